@@ -6,23 +6,18 @@ BLOCK = 1024
 FEW_ARCS = 4  # a vertex, of roads and grids, at most: there are many small levels
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
-STEADY = 3  # levels of about the same size before a stretch
 HOPS = 2 * STRETCH  # of a block in a round, at most
 HOP_LANES = 4  # share the arcs of a vertex; with no more arcs a vertex, their targets stand side by side
-HOP_ARCS = 16  # of a vertex that a block goes on from, at most
-LOCAL_ARCS = 512  # of a frontier for each block: with fewer, blocks go on by themselves
+HOP_ARCS = 64  # of a vertex that a block goes on from, at most
+LOCAL_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on by themselves, here and in walks
 LOCAL_VERTEX_BYTES = 32  # of a block's two lists of BLOCK / HOP_LANES vertices
 WIDE_VERTEX_BYTES = 48  # the same where arcs are numbered in 64 bits
 # Walks
 GROUP = 4  # lanes share the arcs of a vertex
-WALKED_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on from what they have found themselves
 MOST_BLOCKS = 255  # that a tally counts
 QUEUED_ARCS = 4096  # of a block, at most
 QUEUED_DEGREE = 1024  # arcs of a vertex that is queued, at most
 ROOM = 1024  # arcs beyond which a block gives others away, unless all have many
-GROWTH = 4  # times the groups of arcs of the level before, beyond which it does so too,
-SMALL_SHARE = 32  # unless it has fewer groups than this
-LEAST_SHARE = 8  # groups that it keeps then, at least
 # Pulling
 PIECE = 512  # arcs of a vertex that a warp looks at alone
 # Exchanging
@@ -88,7 +83,7 @@ def pulled_arcs(device, graph, find_hubs, find_isolated):
 def stretching(device, graph, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     names = "search", "find_hubs", "find_isolated", "find_first_targets"
-    defines = {"stretch": STRETCH, "steady": STEADY, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
+    defines = {"stretch": STRETCH, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
     defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph), "piece": PIECE}
     defines |= {"tree": int(parents is not None), **width(graph)}
     search, *find, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
@@ -104,7 +99,7 @@ def stretching(device, graph, launch, parents):
         search(*arcs, source, *query, distance, *visited, frontier, deferred, deferred_bits, progress, parents)
         return Solution(distance, iterations=levels)
 
-    solve.missing = progress.view("uint32")[2:3]  # whether there was a stretch, which tells no parents
+    solve.stretched = progress.view("uint32")[2:3]  # whether there was a stretch, which tells no parents
     return solve
 
 
@@ -115,22 +110,20 @@ def local_vertex_bytes(graph):
 def walking(device, graph, launch, parents):
     """Push, pull or walk."""
     queue = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
-    queue |= {"growth": GROWTH, "small_share": SMALL_SHARE, "least_share": LEAST_SHARE}
     names = "search", "find_hubs", "find_isolated"
-    queue |= {"piece": PIECE, "local_arcs": WALKED_ARCS, "most_blocks": MOST_BLOCKS}
+    queue |= {"piece": PIECE, "local_arcs": LOCAL_ARCS, "most_blocks": MOST_BLOCKS}
     search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, tree=int(parents is not None), **queue)
-    queues_bytes = 2 * queue["queue"] * 8
+    queues_bytes = 2 * queue["queue"] * 16
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
     search = search.cooperative[blocks, BLOCK, queues_bytes]
     (distance, *visited), lists, progress, levels = memory(device, graph, 2, 10)
-    given = device.xp.empty((2 * queue["queue"] * blocks, 2), "int32")
+    given = device.xp.empty((2 * queue["queue"] * blocks, 4), "int32")
     arcs, query = pulled_arcs(device, graph, *find), (not graph.directed, launch.alpha, launch.beta)
 
     def solve(source):
         search(*arcs, source, *query, distance, *visited, lists, given, progress, parents)
-        return Solution(distance, iterations=levels)
+        return Solution(distance, iterations=levels, parents=parents)
 
-    solve.missing = None
     return solve
 
 
@@ -177,31 +170,26 @@ def ranges(offsets, words, blocks):
 WAYS = {"stretching": stretching, "walking": walking, "exchanging": exchanging}
 
 
-def likely(graph, tree=False):
-    """Return the ways that suit the kind of graph, the best first; walks tell no parents."""
+def likely(graph):
+    """Return the ways that suit the kind of graph, the best first."""
     if graph.arc_width:
         return ("stretching",)
-    few = graph.arcs <= FEW_ARCS * graph.vertices
+    few, hubs = graph.arcs <= FEW_ARCS * graph.vertices, kinds.has_hubs(graph.on_host)
     if kinds.is_mesh(graph.on_host):
-        return ("stretching",) if few else ("walking",)
-    hubs = kinds.has_hubs(graph.on_host)
-    if few and not hubs:
+        return ("walking",) if hubs or not few else ("stretching",)
+    if few:
         return ("stretching",)
-    return "exchanging", "walking" if hubs and not tree else "stretching"
+    return "exchanging", "walking" if hubs else "stretching"
 
 
 def with_parents(device, graph, solve, parents):
-    """Return `solve` with parents; those that the search has not told follow from the distances."""
-    names, options = ("tell_parents" if graph.directed else "find_parents", "find_hubs"), width(graph)
-    grow, find_hubs = device.kernels(__file__, *names, way=3, block=BLOCK, tree=1, piece=PIECE, **options)
-    grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
-    arcs = graph.vertices, graph.offsets, graph.targets, hubs_of(device, graph, find_hubs)
-    low = device.xp.empty((-(-graph.vertices // 32), 2), "uint32")
-    many, progress = device.xp.empty((graph.arcs // PIECE + 1, 2), graph.arc_type), device.xp.zeros(2, "uint64")
+    """Return `solve` with parents: where it stretched, they follow from the distances."""
+    (tell,) = device.kernels(__file__, "tell_parents", way=3, block=BLOCK, tree=1, **width(graph))
+    tell = tell[blocks_for(graph.vertices, 256), 256]
 
     def solve_with_parents(source):
         solution = solve(source)
-        grow(*arcs, source, solution.distance, solve.missing, low, many, progress, parents)
+        tell(graph.vertices, graph.offsets, graph.targets, solution.distance, solve.stretched, parents)
         return solution._replace(parents=parents)
 
     solve_with_parents.chosen = solve.chosen
@@ -214,10 +202,10 @@ def with_parents(device, graph, solve, parents):
 def persistent(device, graph, launch):
     """Push, pull, and stretches, walks or exchange where levels are small: the way that suits the graph."""
     parents = device.xp.empty(graph.vertices, "int32") if "tree" in launch.parameters else None
-    for way in likely(graph, parents is not None):
+    for way in likely(graph):
         if solve := WAYS[way](device, graph, launch, parents):
             break
     solve.chosen = way
-    if parents is None or way == "exchanging":
+    if parents is None or way != "stretching":
         return solve
     return with_parents(device, graph, solve, parents)

@@ -10,8 +10,6 @@
 
 namespace sliding {
 
-constexpr unsigned LOCK_GROUPS = BLOCK / LOCK_LANES;  // of lanes, each for one vertex at a time
-constexpr unsigned LOCK_ITEMS = 4 * LOCK_GROUPS;      // near vertices of a block, at most
 constexpr int LOCK_ARCS = 8 * LOCK_LANES;             // of a vertex that a block keeps, at most
 
 // What blocks say at the end of a round.

@@ -54,7 +54,6 @@ __device__ __forceinline__ void relax(const Round& round) {
     const Graph& graph = round.graph;
     const Plan& plan = *round.listing.plan;
     const unsigned entries = plan.entries, lane = lane_index();
-    const bool is_large = plan.is_large;
     const unsigned each = min((entries + warp_count() - 1) / warp_count(), 32u);
 #pragma unroll 1
     for (unsigned begin = 0; begin < entries; begin += warp_count() * each) {
@@ -75,8 +74,7 @@ __device__ __forceinline__ void relax(const Round& round) {
             round.listing.add(entry, valid && !is_near && now == entry.length);
             if (!is_near) own = 0;
         }
-        if (is_large && now != entry.length) own = 0;
-        const unsigned from = now == entry.length ? now : UNREACHABLE;
+        if (now != entry.length) own = 0;  // its distance has fallen since
         const unsigned inclusive = warp_inclusive_sum(own), before_own = inclusive - own;
         const int shift = entry.first - int(before_own);  // from arcs of these entries to arcs
         const unsigned arcs_together = __shfl_sync(ALL_LANES, inclusive, 31);
@@ -92,7 +90,7 @@ __device__ __forceinline__ void relax(const Round& round) {
                     if (__shfl_sync(ALL_LANES, before_own, owner + step) <= number) owner += step;
                 }
                 const int arc = int(number) + __shfl_sync(ALL_LANES, shift, owner);
-                const unsigned start = __shfl_sync(ALL_LANES, from, owner);
+                const unsigned start = __shfl_sync(ALL_LANES, now, owner);
                 const bool inside = number < arcs_together;
                 target[k] = inside ? __ldg(&graph.targets[arc]) : NO_VERTEX;
                 length[k] = start + (inside ? __ldg(&graph.weights[arc]) : 0);
@@ -156,7 +154,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
         const unsigned threshold = beginning_of(end, pace.width);
         const bool is_uneven = heard.most > LOCK_GROUPS && heard.most * gridDim.x > 4 * heard.total;
         const bool is_over = heard.least == UNREACHABLE || threshold > round.least_far || heard.most > LOCK_ITEMS ||
-                             heard.total > LOCK_MOST * gridDim.x || (is_uneven && turn - begun > 16);
+                             (is_uneven && turn - begun > 16);
         if (is_over && turn - begun >= 2) break;  // not before the lists are cleared
         listing.threshold = threshold;
         if (found.count > FOUND / 2) compact(found);

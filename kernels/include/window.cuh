@@ -14,6 +14,8 @@ namespace sliding {
 constexpr unsigned SLOTS = WINDOW_SLOTS;
 constexpr unsigned LISTS = 1 + SLOTS;
 constexpr int PIECE = 256;  // arcs of an entry, at most: a vertex with more has several
+constexpr unsigned LOCK_GROUPS = BLOCK / LOCK_LANES;  // of lanes in lockstep, each for one vertex at a time
+constexpr unsigned LOCK_ITEMS = 4 * LOCK_GROUPS;      // near vertices of a block then, at most
 constexpr unsigned LOCK_LISTED = FOUND / 4 < BLOCK ? FOUND / 4 : BLOCK;  // for each block; a lane reads one at most
 
 // A vertex whose arcs have to be relaxed, unless its distance has fallen below `length`, with which it is listed.
@@ -53,7 +55,6 @@ struct Plan {
     unsigned threshold, limit_length;  // where `end` and `limit` begin
     unsigned least_far;                // no far vertex is nearer
     unsigned entries;
-    bool is_large;           // random reads decide, not waiting
     bool is_locked;          // blocks go on in lockstep, from all that is listed
     unsigned turn;           // rounds in lockstep before
     unsigned reach;          // from the least distance to the threshold, in quarters of a slot
@@ -114,7 +115,7 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Lists& lists, const 
     } else if (has_far && last != Kind::collect && first < before + SLOTS) {
         kind = Kind::collect;
     }
-    const bool is_locked = kind == Kind::relax && !has_far && vertices_of(all) <= LOCK_MOST / 2 * gridDim.x &&
+    const bool is_locked = kind == Kind::relax && !has_far && vertices_of(all) <= LOCK_ITEMS / 2 * gridDim.x &&
                            vertices_of(listed) <= LOCK_LISTED * gridDim.x;
     const unsigned end = kind == Kind::relax ? ahead : first;
     plan.starts[1 + 2 * lane] = vertices_of(after0 - size[0]);
@@ -130,7 +131,6 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Lists& lists, const 
     plan.least_far = least_far;
     plan.entries = vertices_of(is_locked ? listed : all);
     plan.is_locked = is_locked;
-    plan.is_large = arcs_of(all) > LARGE_ARCS;
     if (kind != Kind::relax) return;
     plan.reach = arcs_of(all) > pace.enough ? max(plan.reach / 2, 4 * pace.least) : min(plan.reach + 1, 4 * pace.most);
 }

@@ -4,7 +4,7 @@ from warpath.algorithms import UNREACHABLE, Solution, algorithm, kinds, sweep
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
-HOP_ARCS = 16  # of a vertex that a block goes on from, at most
+HOP_ARCS = 64  # of a vertex that a block goes on from, at most
 LOCAL_ARCS = 512  # of the near set for each block: with fewer, blocks go on by themselves,
 MEAN_ARCS = 4  # unless near vertices have more arcs than this on average
 HOP_LANES = 4  # share the arcs of a vertex
@@ -14,10 +14,9 @@ LOCAL_VERTEX_BYTES = 48  # of a block's two lists of BLOCK / HOP_LANES vertices
 SLOTS = 64
 REACH = 48  # slots from the least distance to the threshold, at most
 ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks
-LARGE_ARCS = 200_000  # in a round: with more, vertices whose distance has fallen are dropped before their arcs are read
 FOUND = 2 * BLOCK  # vertices that a block keeps
 ENTRY_BYTES, SLOT_BYTES, OTHER_BYTES = 16, 12, 192  # of shared memory: for each vertex and slot, and beside
-LOCK_SHARE = 2  # near vertices for each group of lanes, on average: with more, blocks do not go on in lockstep
+LOCK_LANES = 16  # share the arcs of a vertex in lockstep, two each at a time
 ROOM = 1024  # of a list, and a share of the vertices
 NEAR_SHARE, SLOT_SHARE = 2, 16
 
@@ -76,7 +75,7 @@ def likely(graph):
     buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else 8
     if is_wide(graph):
         return buckets
-    if graph.over_link or graph.arcs >= (FEW_ARCS if has_hubs else MANY_ARCS):
+    if graph.over_link or (not graph.directed and graph.arcs >= (FEW_ARCS if has_hubs else MANY_ARCS)):
         return buckets
     if graph.arcs < SMALL_ARCS:
         return "window", 0
@@ -89,23 +88,17 @@ def arcs_of(graph):
 
 
 def kernels(device, graph, name):
-    lanes = lanes_of(graph)
     hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
     hops |= {"mean_arcs": MEAN_ARCS, "local_vertex_bytes": LOCAL_VERTEX_BYTES}
-    lists = {"window_slots": SLOTS, "found": FOUND, "shared_bytes": shared_bytes(graph)}
+    lists = {"window_slots": SLOTS, "found": FOUND, "shared_bytes": shared_bytes()}
     lists |= {"members": MEMBERS, "item_bits": ITEM_BITS, "divided_alone": DIVIDED_ALONE}
-    locks = {"large_arcs": LARGE_ARCS, "lock_lanes": lanes, "lock_most": LOCK_SHARE * BLOCK // lanes}
+    lists |= {"lock_lanes": LOCK_LANES}
     wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
-    return device.kernels(__file__, name, block=BLOCK, **hops, **lists, **locks, **wide)
+    return device.kernels(__file__, name, block=BLOCK, **hops, **lists, **wide)
 
 
-def lanes_of(graph):
-    """Return how many lanes share the arcs of a vertex in lockstep, two each at a time."""
-    return 8 if graph.arcs <= 8 * graph.vertices else 16
-
-
-def shared_bytes(graph):
-    return ENTRY_BYTES * (FOUND + 8 * BLOCK // lanes_of(graph)) + SLOT_BYTES * SLOTS + OTHER_BYTES
+def shared_bytes():
+    return ENTRY_BYTES * (FOUND + 8 * BLOCK // LOCK_LANES) + SLOT_BYTES * SLOTS + OTHER_BYTES
 
 
 def two_sets(device, graph, delta, memory=None):
@@ -132,7 +125,7 @@ def two_sets(device, graph, delta, memory=None):
 def window(device, graph, _):
     """Return a search whose threshold slides on with the least distance."""
     (slide,) = kernels(device, graph, "slide")
-    shared = shared_bytes(graph)
+    shared = shared_bytes()
     blocks = slide.resident_blocks(BLOCK, shared)
     slide = slide.cooperative[blocks, BLOCK, shared]
     vertices, empty = graph.vertices, device.xp.empty

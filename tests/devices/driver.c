@@ -1,6 +1,5 @@
 // A stand-in for the NVIDIA driver's library; environment variables determine its answers.
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +10,7 @@ int cuDriverGetVersion(int* version) { return *version = number("DRIVER_VERSION"
 int cuDeviceGetCount(int* count) { return *count = number("DRIVER_GPUS"), 0; }
 int cuDeviceGet(int* device, int index) { return *device = index, 0; }
 
-// All are slices of one GPU, and only the newer function tells them apart.
-int cuDeviceGetUuid(char* uuid, int device) {
-    memset(uuid, 7, 16);
-    return 0 * device;
-}
+// All are slices of one GPU.
 int cuDeviceGetUuid_v2(char* uuid, int device) {
     memset(uuid, device, 16);
     return 0;
@@ -30,7 +25,3 @@ int cuDeviceGetAttribute(int* value, int attribute, int device) {
 
 int cuDeviceTotalMem_v2(size_t* bytes, int device) { return *bytes = (size_t)80 << 30, 0 * device; }
 
-int cuDevicePrimaryCtxRetain(void** context, int device) {
-    *context = NULL;
-    return printf("context of GPU %d\n", device), fflush(stdout);
-}

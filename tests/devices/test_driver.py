@@ -79,9 +79,6 @@ ASKED = {
         1,
         "namespace(kind='cuda', architecture=90, multiprocessors=16, shared_memory=97, memory=85899345920)",
     ),
-    # a context is created in a thread
-    "import threading; from warpath.devices import driver; driver.wake(1);"
-    "[thread.join() for thread in threading.enumerate()[1:]]": (2, "context of GPU 1"),
 }
 
 

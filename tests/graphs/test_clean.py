@@ -164,6 +164,13 @@ def test_weights_with_a_heavy_tail():
         assert abs(share - 1 / times) < 4 * (1 / times / len(cleaned.weights)) ** 0.5
 
 
+def test_weights_by_quantiles():
+    policy = weights.in_words({"quantiles": [10, 20, 90]})
+    cleaned = clean(edge_list(random_ends(3000, 100_000), 3000), STEPS, False, policy, "g")
+    shares = [(cleaned.weights <= weight).mean() for weight in (9, 10, 20, 55, 89, 90)]
+    assert shares == pytest.approx([0, 1 / 6, 1 / 2, 2 / 3, 5 / 6, 1], abs=0.02)
+
+
 def test_a_bucket_holds_no_more_arcs_than_native_code_counts(monkeypatch):
     monkeypatch.setattr(cleaning, "LARGEST_BUCKET", 2)
     edges = listed([(0, 1, 1), (0, 2, 1)], False, 10)

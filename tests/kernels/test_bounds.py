@@ -36,17 +36,17 @@ LOCKED_HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs
 MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights")), LOCKED_HUBS]
 
 
-def exchanging(graph, tree):
+def exchanging(graph):
     return "exchanging", "stretching"
 
 
 # How each way is forced: its algorithm, launches, graphs and settings. What compiles the same is compiled once.
 BFS = "a16-be64", "a4-be64", "a16-be64-tree"
-NEAR = {"MEAN_ARCS": 10**6, "lanes_of": lambda graph: 8}
+NEAR = {"MEAN_ARCS": 10**6, "LOCK_LANES": 8}
 SMALL = NEAR | {"HOPS": 2}
 WAYS = {
-    "bfs": ("bfs/persistent", BFS, SOME, {"likely": lambda graph, tree: ["stretching"]}),
-    "bfs walking": ("bfs/persistent", BFS, SOME, {"likely": lambda graph, tree: ["walking"]}),
+    "bfs": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["stretching"]}),
+    "bfs walking": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["walking"]}),
     "bfs exchanging": ("bfs/persistent", BFS[::2], [*SOME, looped_path()], {"likely": exchanging}),
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
@@ -58,7 +58,7 @@ ALWAYS, NEVER = 10**9, 0
 
 BEFORE_EVERY_COMMIT = [
     ("bfs", {"LOCAL_ARCS": 16, "PIECE": 16}),
-    ("bfs walking", {"WALKED_ARCS": 16, "PIECE": 16}),
+    ("bfs walking", {"LOCAL_ARCS": 16, "PIECE": 16}),
     ("bfs exchanging", {}),
     ("two sets", {"HOPS": 2}),
     ("window", NO_ROOM),
@@ -69,13 +69,13 @@ BEFORE_EVERY_COMMIT = [
 ]
 SLOW = [
     *((way, bounds) for way in ("bfs", "two sets") for bounds in ({}, {"HOP_ARCS": 3}, {"LOCAL_ARCS": 0})),
-    *(("bfs", {"STEADY": 1, "STRETCH": levels, "HOPS": levels}) for levels in (1, 2, 100)),
-    *(("bfs walking", bounds) for bounds in ({}, {"WALKED_ARCS": 0}, {"QUEUED_ARCS": 32}, {"QUEUED_DEGREE": 3})),
-    ("bfs walking", {"GROUP": 2, "SMALL_SHARE": 1, "LEAST_SHARE": 1, "GROWTH": 0}),
+    *(("bfs", {"STRETCH": levels, "HOPS": levels}) for levels in (1, 2, 100)),
+    *(("bfs walking", bounds) for bounds in ({}, {"LOCAL_ARCS": 0}, {"QUEUED_ARCS": 32}, {"QUEUED_DEGREE": 3})),
+    ("bfs walking", {"GROUP": 2, "ROOM": 2}),
     *(("two sets", bounds) for bounds in ({"HOPS": 0}, {"LOCAL_ARCS": 16})),
     *(("window", bounds) for bounds in ({}, {"FOUND": 64, "REACH": 2})),
-    ("window", NO_ROOM | {"LOCK_SHARE": 0, "LARGE_ARCS": 0, "ENOUGH_ARCS": 10}),
-    ("window", {"REACH": 2, "lanes_of": lambda graph: 16}),
+    ("window", NO_ROOM | {"ENOUGH_ARCS": 10}),
+    ("window", {"REACH": 2, "LOCK_LANES": 16}),
 ]
 CASES = [(*case, []) for case in BEFORE_EVERY_COMMIT] + [(*case, pytest.mark.slow) for case in SLOW]
 

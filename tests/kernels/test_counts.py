@@ -99,9 +99,9 @@ def test_no_more_iterations(solve, graph, id, label, most, launches, before):
 
 
 @each_sample
-def test_parents_take_a_launch(solve, graph):
+def test_parents_take_a_launch_at_most(solve, graph):
     solution, launches = solve(ALGORITHMS["bfs/persistent"], graph, 0, "a16-be64-tree")
-    assert (int(solution.iterations), launches) == (levels(graph), 2)
+    assert (int(solution.iterations), launches <= 2) == (levels(graph), True)
 
 
 @pytest.mark.parametrize("name", ["one_frontier", "one_frontier_struct"])

@@ -21,7 +21,7 @@ GRID = tiny_graphs.GRAPHS["grid"]
 @pytest.fixture(autouse=True)
 def _few_threads(configure):
     """As in test_bounds.py, so that nothing else is compiled."""
-    configure(NEAR_FAR, BLOCK=64, HOPS=2, MEAN_ARCS=10**6, lanes_of=lambda graph: 8)
+    configure(NEAR_FAR, BLOCK=64, HOPS=2, MEAN_ARCS=10**6, LOCK_LANES=8)
 
 
 @pytest.fixture

@@ -24,11 +24,13 @@ GRID, DIRECTED, UNDIRECTED, COMPLETE = map(
 
 
 RING, RANDOM = np.arange(4000), np.random.default_rng(1)
+SPINE = np.repeat(np.arange(1000), 20)
 KINDS = {
     "roads": from_edges("roads", RING, (RING + 1) % 4000),
     "mesh": from_edges("mesh", np.tile(RING, 3), (np.tile(RING, 3) + np.repeat([1, 2, 3], 4000)) % 4000),
     "random": from_edges("random", *RANDOM.integers(4000, size=(2, 12_000))),
-    "hubs": from_edges("hubs", RANDOM.integers(10, size=6000), RANDOM.integers(4000, size=6000)),
+    "hubs": from_edges("hubs", RANDOM.integers(10, size=12_000), RANDOM.integers(4000, size=12_000)),
+    "caterpillar": from_edges("caterpillar", np.append(SPINE, SPINE[20::20]), [*range(1000, 21_000), *range(999)]),
 }
 
 
@@ -39,14 +41,14 @@ KINDS = {
         ("mesh", {}, ["walking"]),
         ("random", {}, ["exchanging", "stretching"]),
         ("hubs", {}, ["exchanging", "walking"]),
-        ("hubs", {"tree": True}, ["exchanging", "stretching"]),
+        ("caterpillar", {}, ["walking"]),
         ("mesh", {"wide": True}, ["stretching"]),
     ],
 )
 def test_the_way_follows_from_the_kind_of_graph(kind, options, ways):
     graph = KINDS[kind]
     sizes = {"vertices": graph.vertices, "arcs": graph.arcs, "arc_width": options.get("wide", {})}
-    found = SPACE["likely"](SimpleNamespace(**sizes, on_host=graph), options.get("tree", False))
+    found = SPACE["likely"](SimpleNamespace(**sizes, on_host=graph))
     assert list(found) == ways
 
 
@@ -83,7 +85,7 @@ def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(co
     tails = np.concatenate([np.repeat(many, 90), np.repeat(many, 40), np.full(400, 1400), others, others])
     heads = np.concatenate([others, middle, middle, (others + 1) % 900, (others + 7) % 900])
     graph = from_edges("late", tails, heads, None, 1401)
-    configure(PERSISTENT, likely=lambda graph, tree: ["walking"], BLOCK=64, PIECE=32, WALKED_ARCS=0)
+    configure(PERSISTENT, likely=lambda graph: ["walking"], BLOCK=64, PIECE=32, LOCAL_ARCS=0)
     check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
 
 

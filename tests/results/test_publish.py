@@ -46,10 +46,10 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     assert title.startswith("# ") and "runs gave right answers" in answer
     assert "folded away" not in text, "nothing is folded on this page"
     assert "5 runs: 3 ok, 1 wrong answer, 1 out of memory" in text
-    assert "- CPU, sequential: Example CPU; 1 run, 4 sources and 20 samples a run\n" in text
+    assert "- CPU, sequential: Example CPU; 1 run, 4 sources and 20 samples a run, " in text
     assert "Left out: bfs/peer\\_igraph, because igraph is not installed." in text
     assert "| wrong answer | sssp/racy | rome99 | 1 | 50 to 50 % of the vertices |" in text
-    repeated = "To repeat it at commit 0123456789ab, with graphs that are bundled, downloaded or generated"
+    repeated = "To repeat it at commit 0123456789ab, with graphs that are bundled, generated or in a mirror"
     assert repeated in text and "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in text
     assert "](speedup.svg)" in text and "**holds**" in text
     assert len(pd.read_csv(results / "mine/summary.csv")) == 5
@@ -115,6 +115,19 @@ def test_a_page_is_made_again_from_its_own_tables(results, monkeypatch):
     assert not (folder / "claims.csv").exists() and not (folder / "speedup.svg").exists()
 
 
+def test_rows_without_a_record_are_those_of_the_folder(results):
+    cli.main(["publish", "mine", *SETTINGS])
+    before = pd.read_csv("mine/summary.csv", index_col=["algorithm", "launch"])
+    shutil.rmtree("results/runs")
+    synthetic.write(results / "results/runs", synthetic.record(launch="b64", median_ms=77))
+    cli.main(["gather", *SETTINGS])
+    assert cli.main(["publish", "mine", "--newer"]) == 0
+    after = pd.read_csv("mine/summary.csv", index_col=["algorithm", "launch"])
+    assert set(after.index) == set(before.index)
+    changed = after["median_ms"].compare(before["median_ms"].reindex(after.index))
+    assert changed["self"].tolist() == [pytest.approx(77, rel=0.2)]
+
+
 PUBLISHED = sorted(file.parent.name for file in places.ROOT.glob("docs/h200/*/summary.csv"))
 
 
@@ -128,6 +141,9 @@ def test_a_published_page_is_what_its_tables_give(tmp_path, monkeypatch, study):
     shutil.copytree(published, folder)
     shutil.copytree(published.parent / "graphs", tmp_path / "graphs")
     assert cli.main(["publish", str(folder), "--again"]) == 0
+    summary = pd.read_csv(folder / "summary.csv")
+    parts = summary.reindex(columns=["phase_filter_ms", "phase_compute_ms"]).sum(axis=1)
+    assert not len(summary[parts > summary["median_ms"]])
     for file in [published / "README.md", *published.glob("claims.csv")]:
         assert (folder / file.name).read_text() == file.read_text(), f"run: warpath publish {published} --again"
 

@@ -56,14 +56,13 @@ def spec(workplace):
         (workplace / "kernels/sssp").mkdir(parents=True, exist_ok=True)
         (workplace / "kernels/sssp/mine.py").write_text(ALGORITHM % (prepare, body))
         graph = from_edges("path", [0, 1], [1, 2], np.array(weights))
-        csr.write(graph, "graph")
-        stored = csr.read("graph")
+        csr.write(graph, places.graph("path"))
+        stored = csr.read(places.graph("path"))
         answers = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "int32")
-        oracle.write("oracle", stored, "sssp", [0, 1, 2], answers, longest)
+        oracle.write(places.oracle("path", "sssp"), stored, "sssp", [0, 1, 2], answers, longest)
         names = {"graph": "path", "problem": "sssp", "algorithm": "mine", "launch": "b64", "device": "host"}
-        files = {"graph_folder": "graph", "oracle": "oracle", "kernels": "kernels"}
         times = {"warmup": 0, "repetitions": 2, "budget": 20, "time_limit": 20, "started_s": 0.0}
-        return Spec(**names | files | times | {"command": ""} | options)
+        return Spec(**names | times | {"kernels": "kernels", "command": ""} | options)
 
     return build
 
@@ -444,7 +443,7 @@ def test_an_oracle_of_another_graph_is_refused(run, spec, tmp_path):
     spec()
     other = from_edges("other", [0, 1], [1, 2], np.array([1, 7]))
     plan = spec()
-    csr.write(other, tmp_path / "graph")
+    csr.write(other, places.graph("path"))
     record = job.run(plan, RECORD)
     assert record["status"] == "failed" and "computed for another graph" in record["error"]
 

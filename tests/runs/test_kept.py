@@ -1,4 +1,4 @@
-"""What runs of one process share: graphs, copied to the node's own disk once, and arrays on the device."""
+"""What runs of one process share: graphs, and arrays on the device."""
 
 import functools
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from small_graphs import from_edges
 
-from warpath.base.errors import Damaged
 from warpath.graphs import csr
 from warpath.runs import kept
 from warpath.runs.operand import Operand
@@ -19,30 +18,6 @@ def stored(tmp_path):
         return tmp_path / "shared"
 
     return write
-
-
-def test_a_copy_is_made_once_where_it_is_asked_for_and_another_graph_gets_its_own(stored, tmp_path, monkeypatch):
-    assert kept.local(stored(1, 2)) == stored(1, 2)
-    monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
-    first = kept.local(stored(1, 2))
-    dates = {path: path.stat().st_mtime_ns for path in first.iterdir()}
-    assert kept.local(stored(1, 2)) == first
-    assert {path: path.stat().st_mtime_ns for path in first.iterdir()} == dates
-    assert np.array_equal(csr.read(first).targets, csr.read(tmp_path / "shared").targets)
-
-    second = kept.local(stored(1, 2, 3))
-    assert second != first
-    assert csr.read(second).vertices == 4
-
-
-@pytest.mark.parametrize("name", [csr.VERTICES, csr.EDGES])
-def test_a_damaged_copy_is_replaced(stored, tmp_path, monkeypatch, name):
-    monkeypatch.setenv("WARPATH_SCRATCH", str(tmp_path / "node"))
-    copy = kept.local(stored(1, 2))
-    (copy / name).write_bytes(b"")
-    with pytest.raises(Damaged):
-        csr.read(copy)
-    assert csr.read(kept.local(tmp_path / "shared")).vertices == 3
 
 
 def test_a_graph_is_read_once_until_its_files_change(stored):

@@ -52,11 +52,6 @@ SAME = {
     "layout": edited("bfs/mine.cu", " level[0] =", "\n\n    level [0]\t="),
     "a comment in a header": edited("include/shared.cuh", "ONE 1", "ONE /* only */ 1  // always"),
     "a definition over two lines": edited("include/shared.cuh", "ONE 1", "ONE \\\n    1"),
-    "code that moves into a header": {
-        "bfs/mine.cu": '#include "shared.cuh"\n#include "beside.cuh"\n#include "new.cuh"\n',
-        "bfs/new.cuh": "#pragma once\n" + CUDA.partition('cuh"\n#include "beside.cuh"\n')[2],
-    },
-    "code that moves out of a header": {"bfs/mine.cu": CUDA.replace('#include "beside.cuh"', BESIDE)},
     "another docstring": edited("bfs/mine.py", "A search", "Another search"),
     "a function's docstring": edited("bfs/mine.py", "    return", '    """Find."""\n    return'),
     "a comment in Python": edited("bfs/mine.py", "launch):", "launch):  # mine"),

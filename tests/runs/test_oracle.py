@@ -1,8 +1,6 @@
 """The right answers agree with answers worked out by hand and by the most naive code."""
 
 import itertools
-import os
-import signal
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +9,11 @@ from scipy.sparse.csgraph import connected_components
 from small_graphs import from_edges
 
 from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.peers import graphs
 from warpath.base.errors import UserError
 from warpath.base.problems import PROBLEMS
 from warpath.graphs import breadth_first
-from warpath.runs import csgraph, judge, oracle, sources
+from warpath.runs import judge, oracle, sources
 from warpath.runs.sources import choose_sources
 
 
@@ -45,23 +44,6 @@ def test_every_row_equals_plain_python(problem, seed, directed):
     rows, distance, _ = oracle.compute(graph, problem, list(range(graph.vertices)), seed=1)
     assert rows == list(range(graph.vertices))
     np.testing.assert_array_equal(distance, naive(graph, unit=problem == "bfs"))
-
-
-@pytest.mark.parametrize("problem", ["bfs", "sssp", "apsp"])
-def test_several_processes_answer_the_same(problem, monkeypatch):
-    graph = random_graph(5, vertices=200, arcs=600)
-    alone = oracle.compute(graph, problem, 7, seed=1)
-    monkeypatch.setattr(oracle, "ARCS_PER_PROCESS", 1)
-    together = oracle.compute(graph, problem, 7, seed=1, processes=3)
-    assert alone[0] == together[0] and alone[2] == together[2]
-    np.testing.assert_array_equal(alone[1], together[1])
-
-
-def test_a_killed_process_is_reported_in_one_line(monkeypatch):
-    monkeypatch.setattr(oracle, "ARCS_PER_PROCESS", 1)
-    monkeypatch.setattr(oracle, "search_by_scipy", lambda *_: lambda row: os.kill(os.getpid(), signal.SIGKILL))
-    with pytest.raises(UserError, match=r"was killed \(out of memory\?\); give the command fewer --threads"):
-        oracle.compute(random_graph(5), "sssp", 4, seed=1, processes=2)
 
 
 def test_all_pairs_of_a_large_graph_takes_rows_spread_evenly(monkeypatch):
@@ -107,11 +89,11 @@ def test_sources_are_seeded_and_of_the_largest_component(edges, directed, candid
 @pytest.mark.parametrize("seed", range(10))
 def test_one_search_finds_the_same_largest_component_as_numbering_all(monkeypatch, seed):
     graph = random_graph(seed, vertices=60, arcs=20 + 6 * seed, directed=False)
-    numbered = connected_components(csgraph.matrix(graph), connection="strong")[1]
+    numbered = connected_components(graphs.scipy(graph, weighted=False), connection="strong")[1]
     largest = np.flatnonzero(numbered == np.bincount(numbered).argmax())
     np.testing.assert_array_equal(sources._largest_component(graph, "strong"), largest)
     if seed > 4:
-        monkeypatch.setattr(csgraph, "matrix", None)
+        monkeypatch.setattr(graphs, "scipy", None)
         np.testing.assert_array_equal(sources._largest_component(graph, "strong"), largest)
 
 
@@ -165,7 +147,7 @@ def test_scipy_judges_where_no_bound_shows_that_distances_fit(directed, last):
 
 
 def test_graphs_that_neither_a_bound_nor_scipy_can_judge_are_refused(monkeypatch):
-    monkeypatch.setattr(csgraph, "MOST_ARCS", 1)
+    monkeypatch.setattr(oracle, "MOST_ARCS", 1)
     graph = from_edges("long", [0, 1], [1, 2], [2**30, 2**30], directed=True)
     with pytest.raises(UserError, match=r"^long: no bound shows that distances fit 31 bits, and SciPy, .* 1 of 2 arcs"):
         oracle.compute(graph, "sssp", [0], seed=1, scipy_seconds=0)

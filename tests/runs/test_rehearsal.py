@@ -189,9 +189,9 @@ def test_a_gpu_is_leased_after_the_graph_is_loaded_and_the_kernels_are_compiled(
     monkeypatch.setattr(measure.Kept, "answers", lambda kept, path: answers)
     monkeypatch.setattr(measure, "_lease_gpu", lease_gpu)
     names = {"graph": "random", "problem": "apsp", "algorithm": "fw_blocked", "launch": "t16", "device": "cuda"}
-    files = {"graph_folder": "", "oracle": "", "kernels": str(measure.discovery.KERNELS)}
     times = {"warmup": 0, "repetitions": 1, "budget": 1, "time_limit": 20, "command": "", "started_s": 0}
-    measure.measure(measure.Spec(**names, **files, **times), lambda kind, **fields: events.extend(fields))
+    times["kernels"] = str(measure.discovery.KERNELS)
+    measure.measure(measure.Spec(**names, **times), lambda kind, **fields: events.extend(fields))
     before = events[: events.index("leased")]
     assert {"load_s", "prepare_s", "compiled cuda proof None 90", "compiled cuda fw_blocked 16 90"} <= set(before)
     baseline()  # as the run has ended

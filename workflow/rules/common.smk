@@ -167,8 +167,8 @@ def graph_threads(wildcards):
     return memory.threads(GRAPHS[wildcards.graph], all_cores())
 
 
-def oracle_memory_mb(wildcards, threads):
-    return around_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem, threads)
+def oracle_memory_mb(wildcards):
+    return around_mb() + memory.answering(GRAPHS[wildcards.graph], wildcards.problem)
 
 
 def run_memory_mb(wildcards):

@@ -11,7 +11,6 @@ rule compute_oracle:
     priority: SOON
     conda:
         ENVIRONMENT
-    threads: 4
     resources:
         mem_mb=oracle_memory_mb,
         runtime=minutes("compute_oracle", 120),
@@ -24,7 +23,7 @@ rule compute_oracle:
     shell:
         step(
             "oracle resources/graphs/{wildcards.graph:q} {wildcards.problem} --sources {params.sources}"
-            " --seed {params.seed} --threads {threads} --output resources/oracles/{wildcards.graph:q}/{wildcards.problem}.parquet"
+            " --seed {params.seed} --output resources/oracles/{wildcards.graph:q}/{wildcards.problem}.parquet"
             " > {log:q} 2>&1"
         )
 

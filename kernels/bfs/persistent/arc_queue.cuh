@@ -4,9 +4,19 @@
 
 #include "bitmap.cuh"
 
-struct alignas(8) ArcGroup {
-    int first, end;  // the group's first arc, and the end of its vertex's arcs
+struct alignas(16) ArcGroup {
+    int vertex, first, end;  // the vertex that they leave, the group's first arc, and the end of the vertex's arcs
 };
+
+// An arc, or NO_ARC, and the vertex that it leaves.
+struct ArcFrom {
+    int arc, tail;
+};
+
+__device__ __forceinline__ ArcFrom arc_of(const ArcGroup& group, unsigned slot) {
+    const int arc = group.first + int(slot % GROUP);
+    return {arc < group.end ? arc : NO_ARC, group.vertex};
+}
 
 constexpr unsigned ALONE = 6;  // groups that a lane fills in by itself, at most
 
@@ -16,7 +26,7 @@ struct ArcQueue {
 
     // Adds the arcs of a vertex in lanes where `selected` holds; all lanes take part, and fill long stretches together.
     // Returns whether there was room.
-    __device__ __forceinline__ bool add(int first, int end, bool selected) const {
+    __device__ __forceinline__ bool add(int vertex, int first, int end, bool selected) const {
         const unsigned needed = selected && end - first <= QUEUE_DEGREE ? unsigned(end - first + GROUP - 1) / GROUP : 0;
         unsigned position = needed != 0 ? atomicAdd(count, needed) : 0;
         const bool fits = needed != 0 && position + needed <= QUEUE;
@@ -25,20 +35,17 @@ struct ArcQueue {
         for (unsigned lanes = __ballot_sync(ALL_LANES, needed > ALONE); lanes != 0; lanes &= lanes - 1) {
             const int lane = __ffs(lanes) - 1;
             const int from = __shfl_sync(ALL_LANES, first, lane), until = __shfl_sync(ALL_LANES, end, lane);
+            const int tail = __shfl_sync(ALL_LANES, vertex, lane);
             const unsigned begin = __shfl_sync(ALL_LANES, position, lane), last = __shfl_sync(ALL_LANES, stop, lane);
             for (unsigned i = begin + lane_index(); i < last; i += 32) {
-                groups[i] = {from + int(i - begin) * GROUP, until};
+                groups[i] = {tail, from + int(i - begin) * GROUP, until};
             }
             if (lane_index() == lane) stop = 0;
         }
-        for (; position < stop; ++position, first += GROUP) groups[position] = {first, end};
+        for (; position < stop; ++position, first += GROUP) groups[position] = {vertex, first, end};
         return fits;
     }
 
-    // The arc in a slot, or NO_ARC.
-    __device__ __forceinline__ int arc(unsigned slot) const {
-        const ArcGroup group = groups[slot / GROUP];
-        const int arc = group.first + int(slot % GROUP);
-        return arc < group.end ? arc : NO_ARC;
-    }
+    // The arc in a slot.
+    __device__ __forceinline__ ArcFrom arc(unsigned slot) const { return arc_of(groups[slot / GROUP], slot); }
 };

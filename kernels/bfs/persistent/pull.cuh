@@ -32,12 +32,6 @@ struct Rest {
     FrontierSize listed, found;
 };
 
-// Returns `suits` of another lane; of most kinds it is the same in all lanes.
-template <typename Suits>
-__device__ __forceinline__ Suits of_lane(Suits suits, int) {
-    return suits;
-}
-
 // Returns a target of one of the lane's arcs for which suits(target) holds, or NO_VERTEX. Each lane tries its first
 // arcs alone; for each lane that has found none then all lanes try together. Numbers of arcs are unsigned: a step may
 // exceed the largest.
@@ -56,13 +50,12 @@ __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t be
     unsigned undecided = __ballot_sync(ALL_LANES, found == NO_VERTEX && stop < end);
     for (; undecided != 0; undecided &= undecided - 1) {
         const int lane = __ffs(undecided) - 1;
-        const Suits lane_suits = of_lane(suits, lane);
         const unsigned_arc_t last = __shfl_sync(ALL_LANES, end, lane);
         unsigned_arc_t arc = __shfl_sync(ALL_LANES, stop, lane);
         unsigned lanes = 0;
         for (; arc < last && lanes == 0; arc += 32) {
             const unsigned_arc_t own = arc + lane_index();
-            lanes = __ballot_sync(ALL_LANES, own < last && lane_suits(__ldg(&targets[own])));
+            lanes = __ballot_sync(ALL_LANES, own < last && suits(__ldg(&targets[own])));
         }
         if (lane_index() == lane && lanes != 0) found = __ldg(&targets[arc - 32 + __ffs(lanes) - 1]);
     }

@@ -61,9 +61,9 @@ struct Level {
     __device__ __forceinline__ NextFrontier next() const { return memory.list_of(graph, number + 1); }
 };
 
-// The target of an arc that had no distance yet when it was read, and where its arcs are.
+// The target of an arc that had no distance yet when it was read, the arc's tail, and where the target's arcs are.
 struct Ahead {
-    int target, first, end;
+    int target, tail, first, end;
 };
 
 // What the threads of a block know of a level before it.
@@ -72,7 +72,7 @@ struct State {
     unsigned found, unexplored;             // arcs of the level's vertices, and of these and those not found yet
     FrontierSize size;                      // of the list for all blocks
     unsigned groups = 0, given_groups = 0;  // of arcs: the block's own, and those given to all blocks
-    Ahead ahead = {NO_VERTEX, 0, 0};
+    Ahead ahead = {NO_VERTEX, NO_VERTEX, 0, 0};
 };
 
 // Calls visit(arc) for the block's own queued arcs.
@@ -81,7 +81,7 @@ __device__ __forceinline__ void for_each_own(const State& state, const ArcQueue&
     const unsigned slots = state.groups * GROUP;
 #pragma unroll 1
     for (unsigned slot = begin + threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
-        visit(slot < slots ? queue.arc(slot) : NO_ARC);
+        visit(slot < slots ? queue.arc(slot) : ArcFrom{NO_ARC, NO_VERTEX});
     }
 }
 
@@ -92,9 +92,12 @@ __device__ __forceinline__ void for_each_given(const State& state, const Memory&
     const unsigned slots = (state.given_groups + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
 #pragma unroll 1
     for (unsigned slot = threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
-        int2 group = make_int2(0, 0);
-        if (slot < slots) group = __ldcg(reinterpret_cast<const int2*>(&given[slot / GROUP * gridDim.x + blockIdx.x]));
-        const int arc = group.x + int(slot % GROUP);
-        visit(arc < group.y ? arc : NO_ARC);
+        ArcGroup group = {NO_VERTEX, 0, 0};
+        if (slot < slots) {
+            const auto halves = reinterpret_cast<const int2*>(&given[slot / GROUP * gridDim.x + blockIdx.x]);
+            const int2 one = __ldcg(&halves[0]), other = __ldcg(&halves[1]);
+            group = {one.x, one.y, other.x};
+        }
+        visit(arc_of(group, slot));
     }
 }

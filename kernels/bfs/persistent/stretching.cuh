@@ -11,18 +11,15 @@
 //   Vertices at the end of the stretch wait there, and are the next frontier.
 //
 // Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta. Stretches if the
-// frontier is small and has been about as large as the one before for STEADY levels, as on roads and not in social
-// networks; and after a stretch if it is small.
+// frontier is small and about as large as the one before, as on roads and not in social networks; and after a stretch if
+// it is small.
 //
 // A vertex is at the end of a level or of a stretch once, so all frontiers together fit one array of vertices. Vertices
 // that a block cannot go on from are deferred to all blocks: a set for each round of a stretch, in two arrays in turn.
 #pragma once
 
 #include "hops.cuh"
-#include "pull.cuh"
-
-constexpr float MOST_GROWTH = 16;  // of a frontier whose next one is foreseen
-constexpr int PUSHED = 4;          // arcs that a lane pushes along at a time
+#include "push.cuh"
 
 // What blocks tell each other and the host, which relies on the order. Of three sizes one is read, one added to and one
 // cleared.
@@ -52,35 +49,7 @@ __device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
     return max(arcs_of(one), arcs_of(other)) <= 2ull * min(arcs_of(one), arcs_of(other));
 }
 
-// ---- push and pull
-
-// Returns how many vertices the thread has found; lists them if LISTS.
-template <bool LISTS>
-__device__ __forceinline__ unsigned push(const Graph& graph, unsigned level, Frontier frontier, unsigned* visited,
-                                         unsigned* distance, int* parents, NextFrontier next, Outbox& outbox) {
-    unsigned count = 0;
-    int from = NO_VERTEX;
-    for_each_arc<PUSHED>(
-        frontier, graph.offsets, [&](int vertex) { from = vertex; },
-        [&](const arc_t(&arc)[PUSHED], const int (&owner)[PUSHED]) {
-            int target[PUSHED];
-            bool found[PUSHED];
-            for (int k = 0; k < PUSHED; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
-            for (int k = 0; k < PUSHED; ++k) found[k] = target[k] != NO_VERTEX && !has_bit(visited, target[k]);
-            for (int k = 0; k < PUSHED; ++k) {
-                found[k] = found[k] && claim_bit(visited, target[k]);
-            }
-            for (int k = 0; k < PUSHED; ++k) {
-                const int parent = TREE ? __shfl_sync(ALL_LANES, from, owner[k]) : NO_VERTEX;
-                if (found[k]) distance[target[k]] = level + 1;
-                if (TREE && found[k]) parents[target[k]] = parent;
-                count += found[k];
-                if (LISTS) outbox.push(target[k], found[k], graph.offsets, next);
-            }
-        });
-    if (LISTS) outbox.flush(graph.offsets, next);
-    return count;
-}
+// ---- pull
 
 __device__ __forceinline__ unsigned_arc_t warp_sum(unsigned_arc_t value) {
 #ifdef WIDE_ARCS
@@ -239,16 +208,6 @@ __device__ __forceinline__ bool is_large(const Graph& graph, const Query& query,
     return (long long)query.alpha * arcs_of(size) > unexplored + graph.vertices / query.beta;
 }
 
-// Whether the next frontier will be pulled if it grows as this one did.
-__device__ __forceinline__ bool will_be_large(const Graph& graph, const Query& query, FrontierSize size,
-                                              FrontierSize before, long long unexplored) {
-    if (is_small(size)) return false;
-    const float growth = float(arcs_of(size)) / max(float(arcs_of(before)), 1.0f);
-    if (growth > MOST_GROWTH) return false;
-    const float next = min(float(arcs_of(size)) * growth, float(unexplored));
-    return query.alpha * next > 2 * (float(unexplored) - next + float(graph.vertices / query.beta));
-}
-
 // The source alone is reached.
 __device__ __forceinline__ void begin(const Graph& graph, int source, const unsigned* isolated, const Memory& memory) {
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
@@ -318,11 +277,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     begin(graph, source, isolated, memory);
     grid_barrier(&progress->barrier);
 
-    unsigned level = 0, step = 0, round = 0, steady = 0;
+    unsigned level = 0, step = 0, round = 0;
     FrontierSize size_before = 0;
     Listed* current = frontier;
-    bool listed = true, stretching = false, stretched = false, marked = false;
-    const unsigned mean_arcs = unsigned(graph.arcs / max(graph.vertices, 1));
+    bool listed = true, stretching = false, stretched = false;
     long long unexplored = graph.arcs;
     for (;; ++step) {
         FrontierSize size = __ldcg(&progress->size[step % 3]);
@@ -330,12 +288,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         FrontierSize* const next_size = &progress->size[(step + 1) % 3];
         if (thread_index() == 0) progress->size[(step + 2) % 3] = 0;
         unexplored -= arcs_of(size);
-        const bool pulling = query.undirected && (marked || is_large(graph, query, size, unexplored));
-        const bool marks = query.undirected && !pulling && arcs_of(size) > arcs_of(size_before) &&
-                           will_be_large(graph, query, size, size_before, unexplored);
-        marked = marks;
-        if (!stretching) steady = alike(size, size_before) ? steady + 1 : 0;
-        stretching = !pulling && is_small(size) && steady >= STEADY;
+        const bool pulling = query.undirected && is_large(graph, query, size, unexplored);
+        stretching = !pulling && is_small(size) && (stretching || alike(size, size_before));
         size_before = size;
         if (pulling) {
             const FrontierSize found =
@@ -363,14 +317,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             stretch_out(stretch, {current, size}, round, memory, local, outboxes);
             level = stretch.end;
         } else {
-            if (marks) {
-                const unsigned found =
-                    push<false>(graph, level, {current, size}, visited, distance, parents, next, outboxes.next);
-                add_found(frontier_size(found, found * mean_arcs), next_size);
-                listed = false;
-            } else {
-                push<true>(graph, level, {current, size}, visited, distance, parents, next, outboxes.deferred);
-            }
+            push_list(graph, level, {current, size}, visited, distance, parents, next, outboxes.deferred);
             ++level;
             grid_barrier(&progress->barrier);
         }

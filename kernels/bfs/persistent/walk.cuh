@@ -10,10 +10,10 @@
 
 #include "state.cuh"
 
-__device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* distance, int arc) {
-    Ahead ahead = {NO_VERTEX, 0, 0};
-    if (arc == NO_ARC) return ahead;
-    const int target = graph.targets[arc];
+__device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* distance, ArcFrom from) {
+    Ahead ahead = {NO_VERTEX, from.tail, 0, 0};
+    if (from.arc == NO_ARC) return ahead;
+    const int target = graph.targets[from.arc];
     const bool is_new = __ldcg(&distance[target]) == UNREACHABLE;
     ahead.first = graph.offsets[target];
     ahead.end = graph.offsets[target + 1];
@@ -36,10 +36,11 @@ __device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, co
     const bool is_first = target != NO_VERTEX && atomicMin(&level.distance[target], level.number + 1) == UNREACHABLE;
     if (is_first) {
         set_bit(level.visited, target);
+        if (TREE) level.memory.parents[target] = ahead.tail;
         atomicAdd(&shared.meeting.arcs, max(arcs, 1));
     }
     const bool goes_on = is_first && arcs > level.undirected;  // a leaf leads nowhere else than back
-    const bool stays = queue.add(ahead.first, ahead.end, goes_on);
+    const bool stays = queue.add(target, ahead.first, ahead.end, goes_on);
     if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
     if (lane_index() == 0) atomicOr(&shared.meeting.listing, 1u);
     list_now(target, arcs, goes_on && !stays, level.next());
@@ -48,14 +49,19 @@ __device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, co
 // Follows the arcs of the list for all blocks.
 __device__ __forceinline__ void walk_list(const Level& level, const State& state, const ArcQueue& next) {
     const Graph& graph = level.graph;
+    int from = NO_VERTEX;
     for_each_arc<1>(
-        {level.memory.list_of(graph, level.number).list, state.size}, graph.offsets, [](int) {},
-        [&](const int (&arc)[1], const int (&)[1]) { reach(level, look_ahead(graph, level.distance, arc[0]), next); });
+        {level.memory.list_of(graph, level.number).list, state.size}, graph.offsets,
+        [&](int vertex) { from = vertex; },
+        [&](const int (&arc)[1], const int (&owner)[1]) {
+            const int tail = TREE ? __shfl_sync(ALL_LANES, from, owner[0]) : NO_VERTEX;
+            reach(level, look_ahead(graph, level.distance, {arc[0], tail}), next);
+        });
 }
 
 // Follows the block's own arcs, of which the first were read ahead, and its share of those given to all blocks.
 __device__ __forceinline__ void walk(const Level& level, State& state, const ArcQueue& own, const ArcQueue& next) {
-    const auto follow = [&](int arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); };
+    const auto follow = [&](ArcFrom arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); };
     if (threadIdx.x / 32 * 32 < state.groups * GROUP) reach(level, state.ahead, next);
     for_each_own(state, own, BLOCK, follow);
     if (state.given_groups == 0) return;
@@ -78,7 +84,7 @@ __device__ __forceinline__ void give(const Memory& memory, const ArcQueue& queue
 
 // What blocks keep of what they have found, in groups.
 struct Shares {
-    unsigned most;  // if a block has more, or several times as much as before,
+    unsigned most;  // if a block has more,
     unsigned kept;  // it keeps so much
 };
 
@@ -93,7 +99,7 @@ __device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, u
     __syncthreads();
     const unsigned queued = min(*queue.count, unsigned(QUEUE));
     unsigned surplus = 0;
-    if (queued > min(shares.most, GROWTH * state.groups + SMALL_SHARE)) {
+    if (queued > shares.most) {
         surplus = min(queued - min(queued, shares.kept), MOST_GIVEN / gridDim.x);
         give(level.memory, queue, queued - surplus, surplus, level.number + 1);
     }
@@ -104,7 +110,7 @@ __device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, u
     state.groups = queued - surplus;
     const unsigned slots = state.groups * GROUP;
     if (threadIdx.x / 32 * 32 < slots) {
-        state.ahead = look_ahead(level.graph, level.distance, threadIdx.x < slots ? queue.arc(threadIdx.x) : NO_ARC);
+        state.ahead = look_ahead(level.graph, level.distance, threadIdx.x < slots ? queue.arc(threadIdx.x) : ArcFrom{NO_ARC, NO_VERTEX});
     }
     synchronize_host_grid();
     bool is_special = false;
@@ -128,7 +134,7 @@ __device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, u
 // Walks from level to level until all blocks have to do something else; a single level if there is a list.
 __device__ __forceinline__ void walk_on(Level level, unsigned few, State& state) {
     const unsigned mean = state.found / (GROUP * gridDim.x);
-    const Shares shares = {max(unsigned(ROOM), 2 * mean), max(unsigned(LEAST_SHARE), mean)};
+    const Shares shares = {max(unsigned(ROOM), 2 * mean), max(1u, mean)};
     unsigned arcs_of_walk = 0;  // found by it, as the announcer knows
     if (state.size != 0) walk_list(level, state, queue_of(level.number + 1));
     bool goes_on;

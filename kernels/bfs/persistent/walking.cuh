@@ -6,44 +6,20 @@
 // A vertex is listed for all blocks at most once, so a list has room for all vertices.
 #pragma once
 
+#include "push.cuh"
 #include "walk.cuh"
-
-constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
-
-template <int ARCS>
-__device__ __forceinline__ void push_along(const Level& level, const int (&arc)[ARCS], const int (&tail)[ARCS],
-                                           Outbox& outbox) {
-    const Graph& graph = level.graph;
-    int target[ARCS];
-    bool found[ARCS];
-    for (int k = 0; k < ARCS; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
-    for (int k = 0; k < ARCS; ++k) found[k] = target[k] != NO_VERTEX && !has_bit(level.visited, target[k]);
-    for (int k = 0; k < ARCS; ++k) found[k] = found[k] && claim_bit(level.visited, target[k]);
-    for (int k = 0; k < ARCS; ++k) {
-        if (found[k]) level.distance[target[k]] = level.number + 1;
-        if (TREE && found[k]) level.memory.parents[target[k]] = tail[k];
-        outbox.push(target[k], found[k], graph.offsets, level.next());
-    }
-}
 
 APART void push(Level level, State state) {
     Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
-    const auto follow = [&](int arc) {
-        const int arcs[1] = {arc}, tails[1] = {NO_VERTEX};
-        push_along<1>(level, arcs, tails, outbox);
+    const auto follow = [&](ArcFrom from) {
+        const int arc[1] = {from.arc}, tail[1] = {from.tail};
+        push_along<1>(level.graph, level.number, level.visited, level.distance, level.memory.parents, level.next(), arc,
+                      tail, outbox);
     };
     for_each_own(state, queue_of(level.number), 0, follow);
     if (state.given_groups != 0) for_each_given(state, level.memory, level.number, follow);
-    int from = NO_VERTEX;
-    for_each_arc<PUSHED>(
-        {level.memory.list_of(level.graph, level.number).list, state.size}, level.graph.offsets,
-        [&](int vertex) { from = vertex; },
-        [&](const int (&arc)[PUSHED], const int (&owner)[PUSHED]) {
-            int tail[PUSHED];
-            for (int k = 0; k < PUSHED; ++k) tail[k] = TREE ? __shfl_sync(ALL_LANES, from, owner[k]) : NO_VERTEX;
-            push_along<PUSHED>(level, arc, tail, outbox);
-        });
-    outbox.flush(level.graph.offsets, level.next());
+    push_list(level.graph, level.number, {level.memory.list_of(level.graph, level.number).list, state.size},
+              level.visited, level.distance, level.memory.parents, level.next(), outbox);
 }
 
 // Returns the arcs of what the thread has found.
@@ -103,7 +79,7 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, const unsi
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, int arcs, const int* offsets, const int* targets, const int* hubs, const unsigned* isolated,
            int source, int undirected, unsigned alpha, int beta, unsigned* distance, unsigned* visited,
-           unsigned* visited_before, int2* lists, int2* given, Progress* progress, int* parents) {
+           unsigned* visited_before, int2* lists, int4* given, Progress* progress, int* parents) {
     const Graph graph = {vertices, arcs, offsets, targets, hubs};
     const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given),
                            progress, parents};

@@ -7,7 +7,7 @@ from results import synthetic
 
 from warpath.base import places
 from warpath.base.errors import UserError
-from warpath.results import page, publish, select
+from warpath.results import page, publish
 from warpath.results.comparisons import code, pages, ratios, sides
 
 
@@ -19,15 +19,9 @@ def runs(place):
 def test_records_tables_and_single_files_are_read(make, publish, record):
     folder, study = make("results", record(), record(launch="b64")), publish("study", record(), record(launch="b64"))
     expected = (["b256", "b64"], 40)
-    assert runs(folder) == runs(folder / "runs") == runs(study) == runs(study / "timings.parquet") == expected
+    assert runs(folder) == runs(folder / "runs") == runs(study) == expected
     assert runs(study / "summary.csv") == (expected[0], 0)
     assert runs(folder / "runs/rome99/bfs/level/b64.json") == (["b64"], 20)
-
-
-def test_samples_alone_give_the_same_medians_as_the_summary(publish, record):
-    study = publish("study", record(), record(launch="b64", slower=2))
-    whole, alone = (sides.read(place).summary.sort_values("launch") for place in (study, study / "timings.parquet"))
-    assert whole[select.INTERVAL].to_numpy() == pytest.approx(alone[select.INTERVAL].to_numpy())
 
 
 def test_tables_of_a_commit_are_read_from_git(publish, record, repository):
@@ -54,7 +48,6 @@ def test_a_damaged_record_is_named_and_left_out(make, record, capsys):
         ("notes.txt", "x", "notes.txt: not a table or a record"),
         ("other.csv", "a,b\n1,2\n", r"other.csv: not a table of runs \(it lacks the columns algorithm, graph, "),
         ("empty.csv", "", "empty.csv: not a table"),
-        ("timings.parquet", "x", "timings.parquet: not a table"),
     ],
 )
 def test_what_cannot_be_compared_is_one_line(tmp_path, monkeypatch, name, content, message):

@@ -1,7 +1,4 @@
-"""Algorithms: launch spaces, the files under kernels/ that describe them, and their discovery.
-
-Authors of algorithms import what they need from this package: @algorithm, sweeps, and the helpers for host code here.
-"""
+"""Algorithms, and what their authors import: @algorithm, sweeps, and helpers for host code."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -31,10 +31,7 @@ def one_pass(problem, vertices, arcs):
 
 
 def least_work(described, vertices, arcs, parameters, placement="device"):
-    """The bound of an algorithm on a graph, whose arcs on the host are read from there once.
-
-    None for all pairs without a bound: on a sparse graph they need far less than Floyd-Warshall.
-    """
+    """The bound of an algorithm on a graph; None for all pairs, which take less than Floyd-Warshall if sparse."""
     problem = PROBLEMS[described.problem]
     if placement == "host" and not problem.all_pairs:
         return Work("link_bytes_per_s", WORD * arcs * (2 if problem.weighted else 1))

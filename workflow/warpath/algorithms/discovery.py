@@ -1,7 +1,4 @@
-"""Find the algorithms under kernels/ and the code files of each.
-
-Uses the standard library only: planning imports every algorithm, and must stay fast.
-"""
+"""Find the algorithms under kernels/ and their files, by the standard library alone: planning must stay fast."""
 
 import functools
 import importlib.util
@@ -10,6 +7,7 @@ from pathlib import Path
 from warpath.algorithms.description import Algorithm
 from warpath.base import compiler
 from warpath.base.errors import UserError
+from warpath.base.files import state
 from warpath.base.places import KERNELS
 from warpath.base.problems import PROBLEMS
 
@@ -45,8 +43,7 @@ def named(id, folder=KERNELS, program=None):
 
 
 def _load(file):
-    status = file.stat()
-    return _loaded(file, (status.st_ino, status.st_size, status.st_mtime_ns))  # processes outlive edits
+    return _loaded(file, state(file))  # processes outlive edits
 
 
 @functools.cache
@@ -65,10 +62,7 @@ def _loaded(file, _):
 
 
 def code_files(described, folder=KERNELS):
-    """Return the algorithm's Python file, its CUDA or C++ file, and every header that is included directly or not.
-
-    Of a program it is all of its files.
-    """
+    """Return the algorithm's Python file, its CUDA or C++ file, and all headers; of a program all of its files."""
     if described.program:
         return described.program.files
     python = Path(folder, described.problem, described.name + ".py")

@@ -75,10 +75,7 @@ def load(library):
 
 
 def identity():
-    """Identify the compiler and the processor, without starting a process.
-
-    The processor counts because of -march=native: machines of different kinds may share a cache.
-    """
+    """Identify the compiler, and the processor, for -march=native, without starting a process."""
     path = Path(_executable())
     status = path.stat()
     return f"{path} {status.st_size} {status.st_mtime_ns} {processor.kind()}"

@@ -45,10 +45,7 @@ def _remove_leftovers(path):
 
 
 def started(process):
-    """When a process started, in clock ticks since boot; None if it has ended.
-
-    A zombie has ended, too: in many containers nobody waits for orphans, so that they stay.
-    """
+    """When a process started, in clock ticks since boot; None if it has ended, or is a zombie nobody waits for."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -58,10 +55,7 @@ def started(process):
 
 @contextlib.contextmanager
 def locked(path):
-    """Let one process at a time into the block, and yield the open file.
-
-    On a file system without locks every process enters; `atomic` then makes the last writer win.
-    """
+    """Let one process at a time in, and yield the open file; where there are no locks, let in every process."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "a+", encoding="utf-8") as file:
         with contextlib.suppress(OSError):
@@ -72,6 +66,12 @@ def locked(path):
 def write_json(path, value):
     with atomic(path) as temporary:
         temporary.write_text(json.dumps(value, indent=1, allow_nan=False) + "\n")
+
+
+def state(path):
+    """What is another value once the file has changed."""
+    status = Path(path).stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def sha256(path):

@@ -27,10 +27,7 @@ LARGEST_FILE = 1 << 28  # rows; more are in parts, which threads write side by s
 
 @contextlib.contextmanager
 def reading(path, kind):
-    """Turn errors while the file at `path` is read into a UserError; unusable content means that it is damaged.
-
-    `kind` names what the file should be ("a prepared graph").
-    """
+    """Turn errors of reading `path` into a UserError: unusable content is damaged, or not of this `kind`."""
     import pyarrow as pa
 
     try:
@@ -94,10 +91,7 @@ def texts(path, name):
 
 
 def write(path, columns, metadata):
-    """Write the columns, arrays by name; `metadata()` is called once they are encoded.
-
-    docs/graphs.md compares other encodings.
-    """
+    """Write arrays by name, encoded as docs/graphs.md explains; `metadata()` is called once they are."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

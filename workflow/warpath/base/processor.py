@@ -95,10 +95,6 @@ def reset_peak():
 
 
 def memory(name, file="/proc/self/status"):
-    """Return an entry of such a file in bytes: of this process, or of the machine in /proc/meminfo.
-
-    VmRSS is all that the process has, VmHWM the most since the last reset, and RssAnon what it has for itself: no
-    mapped files, nothing that is shared.
-    """
+    """Return an entry in bytes, such as VmRSS, VmHWM (the most since the last reset) or RssAnon (no mapped files)."""
     with open(file) as lines:
         return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))

@@ -28,20 +28,14 @@ def defaults():
 
 
 def check(config, place=None):
-    """Return the settings in a mapping such as Snakemake's `config`; `place` is where errors say that it is from.
-
-    The catalogue that is always read is left out of `catalogues`.
-    """
+    """Return the settings in a mapping, without the catalogue that is always read; errors name `place`."""
     checked = schemas.check(_typed(dict(config), schemas.load("config")), "config", place or file())
     always = str(places.shown(GRAPHS))
     return checked | {"catalogues": [path for path in checked["catalogues"] if places.configured(path) != always]}
 
 
 def _typed(value, schema):
-    """Convert strings to numbers where the schema asks for numbers, and dates to strings.
-
-    Snakemake passes `--config timing='{repetitions: 9}'` with "9" as a string, and reads 2024-01-31 as a date.
-    """
+    """Convert to numbers and strings what `--config` gives as "9" or as a date, where the schema asks for it."""
     if isinstance(value, dict):
         rules = schema.get("properties", {})
         return {key: _typed(item, rules.get(key, {})) for key, item in value.items()}

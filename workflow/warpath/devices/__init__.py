@@ -35,18 +35,12 @@ def compile_kernels(kind, stem, names, defines, architecture):
 
 
 def expect_gpus_elsewhere(device):
-    """Decide for the nodes of a cluster, which have GPUs unless `device` is "host"; their jobs inherit WARPATH_DEVICE.
-
-    What the submitting machine has says nothing about the nodes.
-    """
+    """Decide for a cluster's nodes, which have GPUs unless `device` is "host"; jobs inherit WARPATH_DEVICE."""
     os.environ.setdefault("WARPATH_DEVICE", "host" if device == "host" else "cuda")
 
 
 def resolve(device):
-    """Return the device that kernels run on, "cuda" or "host"; asking for cuda without a GPU is a UserError.
-
-    WARPATH_DEVICE overrides the setting: where jobs run on other machines, it names what those have.
-    """
+    """Return the device of kernels, by WARPATH_DEVICE or the setting; cuda without a GPU is a UserError."""
     if given := variables.value("WARPATH_DEVICE"):
         return given
     if device == "host":

@@ -26,12 +26,6 @@ def files(stem, suffix):
     return compiler.included(file, include(file))
 
 
-def state(files):
-    """Return by file what changes when the file does."""
-    status = {file: file.stat() for file in files}
-    return {file: (each.st_ino, each.st_size, each.st_mtime_ns) for file, each in status.items()}
-
-
 def contents(files, names):
     """Return the bytes of each file; a missing function is a one-line error, where a compiler prints many lines."""
     parts = [file.read_bytes() for file in files]

@@ -15,6 +15,7 @@ import numpy as np
 
 from warpath.base import cache
 from warpath.base.errors import UserError
+from warpath.base.files import state
 from warpath.devices import code, driver, host, launch, nvml, nvrtc, rounds
 from warpath.devices.errors import KernelFault, OutOfMemory, UnsupportedLaunch
 
@@ -144,10 +145,7 @@ class Device:
         return Timer(self)
 
     def loop(self, flag, *bound, of_a_round=1, clocked=True):
-        """Return a native loop over these launches, so many a round, until a round leaves the flag at 0.
-
-        Rounds without a clock are faster: they do not wait until the flag is cleared.
-        """
+        """Return a native loop over launches until a round leaves the flag at 0; it is faster if not `clocked`."""
         native = rounds.native().rounds_on_cuda
         names = "cuLaunchKernel", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD32Async"
         functions = (ctypes.c_void_p * len(names))(*driver.addresses(*names))
@@ -300,10 +298,7 @@ class Registered:
 
 
 class Words:
-    """int32 numbers on the device, with a pinned copy at `address` through which the host loop reads and changes them.
-
-    Pinned, because the GPU copies to and from such memory by itself.
-    """
+    """int32 numbers on the device, and a pinned copy at `address` that the host loop reads and changes."""
 
     def __init__(self, device, count):
         self._device, self._runtime, self._bytes = device, device.runtime, 4 * count
@@ -385,10 +380,10 @@ def compiled(stem, names, defines, architecture):
     asked = stem, names, tuple(defines.items()), architecture
     with contextlib.suppress(KeyError, FileNotFoundError):
         before, cubin = _compiled[asked]
-        if code.state(before) == before:
+        if before == {file: state(file) for file in before}:
             return cubin
     files, toolkit, options = code.files(stem, ".cu"), _toolkit(), code.options(defines)
-    before = code.state(files)
+    before = {file: state(file) for file in files}
     path = cache.built(
         f"{files[0].stem}-sm{architecture}",
         ".cubin",

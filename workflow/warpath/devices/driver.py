@@ -2,7 +2,6 @@
 
 import ctypes
 import functools
-import threading
 
 OLDEST = 12000  # the CUDA version that a driver must support at least, for one of the CuPy wheels in requirements/
 
@@ -30,25 +29,10 @@ def uuids():
     library, identifiers = _library(), []
     for index in range(gpus()):
         device, uuid = ctypes.c_int(), (ctypes.c_ubyte * 16)()
-        identify = getattr(library, "cuDeviceGetUuid_v2", None) or library.cuDeviceGetUuid  # before CUDA 11.4
-        if library.cuDeviceGet(ctypes.byref(device), index) or identify(ctypes.byref(uuid), device):
+        if library.cuDeviceGet(ctypes.byref(device), index) or library.cuDeviceGetUuid_v2(ctypes.byref(uuid), device):
             raise OSError(f"the NVIDIA driver does not report the UUID of GPU {index}")
         identifiers.append(bytes(uuid).hex())
     return identifiers
-
-
-def wake(number):
-    """Create the context of that GPU in a thread, while this process goes on importing.
-
-    Errors are ignored here: they occur again, and are reported, when the device is opened.
-    """
-
-    def retain():
-        library, device, context = _library(), ctypes.c_int(), ctypes.c_void_p()
-        if not library.cuDeviceGet(ctypes.byref(device), number):
-            library.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)
-
-    threading.Thread(target=retain, daemon=True).start()
 
 
 def too_old_message():

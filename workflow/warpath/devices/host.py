@@ -256,10 +256,7 @@ def sanitizers():
 
 
 def compiled(stem, names, defines, architecture=None):
-    """Return the path of the library with those kernels, from the cache or compiled.
-
-    It is linked to the one library that runs blocks, the runtime of all kernels of a process.
-    """
+    """Return the library with those kernels, linked to the one runtime of all kernels of a process."""
     files, own = code.files(stem, ".cu"), [*_OPTIONS, *sanitizers()]
     file, contents = files[0], code.contents(files, names)
     parts = sorted(path for path in HOST.rglob("*") if path.suffix in (".hpp", ".h", ".cpp"))

@@ -102,10 +102,7 @@ def _check(nvrtc, status):
 
 
 def _compile_error(file, log):
-    """Return the first error as one line with its place and the number of further errors.
-
-    `#error needs sm_90 or later` in a kernel means an unsupported GPU, not a mistake.
-    """
+    """Return the first error in one line; `#error needs sm_90 or later` means an unsupported GPU, not a mistake."""
     if requirement := re.search(r"#error directive: (needs sm_\d+ or later)", log):
         return UnsupportedLaunch(f"{file}: {requirement[1]}")
     placed = re.findall(r"^(\S+)\((\d+)\): (?:catastrophic )?error: (.*)$", log, re.MULTILINE)

@@ -247,7 +247,7 @@ def _entry(name, keys, file):
         kind=kind,
         origins=() if generated else _origins(keys, place),
         directed=keys.get("directed", False if generated else None),
-        weights=policy if isinstance(policy, str) else f"scale {policy['scale']}",
+        weights=policy if isinstance(policy, str) else weights.in_words(policy),
         published=keys.get("published", {}),
         expected=keys.get("expected", {}),
         generator=_complete_generator(keys.get("generator")),

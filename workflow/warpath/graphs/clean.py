@@ -71,6 +71,10 @@ def clean(edges, steps, directed, policy, name):
         elif not weighted:
             drawn = *weights.drawn(policy), arc_weights
             library.in_slices(pool, lambda *part: _build("hash_weights", offsets, targets, *part, *drawn), len(labels))
+            if policy.startswith(weights.QUANTILES):  # which are in the middle of equal parts, joined by lines
+                quantiles = np.array(policy.split()[1:], int)
+                middles = (np.arange(len(quantiles)) + 0.5) * 2**31 / len(quantiles)
+                arc_weights[:] = np.interp(arc_weights, middles, quantiles).round()
     report[f"weights: {policy}"] = len(targets)
     metadata = {"weights": policy, "cleaning": [{"step": step, "count": count} for step, count in report.items()]}
     return Graph(name, offsets, targets.view(np.int32), arc_weights, labels, directed, metadata, columns)

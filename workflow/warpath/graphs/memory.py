@@ -94,11 +94,11 @@ def require(entry):
     processor.require_memory(_bytes_to_generate(entry.generator), what)
 
 
-def answering(entry, problem, processes):
-    """Memory to compute answers: SciPy's matrix, a heap per process, and each row twice."""
+def answering(entry, problem):
+    """Memory to compute answers: SciPy's matrix, a heap, and each row twice."""
     vertices, edges = size(entry)
     rows = CHECKED_ROWS if PROBLEMS[problem].all_pairs else 8
-    return INTERPRETER + (48 * edges + vertices * (100 * processes + 8 * rows)) // 10**6
+    return INTERPRETER + (48 * edges + vertices * (100 + 8 * rows)) // 10**6
 
 
 def running(entry, problem, library=None, placement="device"):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 DEFAULT = "1..10 seed 7"
 HEAVY = "heavy "
+QUANTILES = "quantiles "
 GAP = "gap"  # the policy: weights by the place of an edge, as the GAP Benchmark Suite draws them
 
 
@@ -49,8 +50,15 @@ def resolve(policy, in_file):
     return policy
 
 
+def in_words(policy):
+    """The policy that a mapping of the catalogue is: `scale 10`, `quantiles 169 279`."""
+    return " ".join(f"{kind} {str(value).strip('[]').replace(',', '')}" for kind, value in policy.items())
+
+
 def drawn(policy):
     """Return low, high and seed of a policy such as `1..255 seed 7`, and whether it has a heavy tail."""
+    if policy.startswith(QUANTILES):
+        return 0, 2**31 - 1, 7, False
     interval, _, seed = policy.removeprefix(HEAVY).partition(" seed ")
     low, _, high = interval.partition("..")
     return int(low), int(high), int(seed or 7), policy.startswith(HEAVY)

@@ -113,6 +113,7 @@ def _statistics(samples):
     median, low, high = statistics.median_interval(*processes)
     first, third = np.percentile(times, [25, 75])
     phases = [_phases(sample) for sample in samples]
+    of_source = np.unique([numbers, sources], axis=1, return_inverse=True)[1]
     return {
         "sources": len(np.unique(sources)),
         "samples": len(samples),
@@ -129,7 +130,10 @@ def _statistics(samples):
         "wall_median_ms": _median(samples, "wall_ms"),
         "teps": statistics.traversed_per_second(times, arcs, sources) if (arcs > 0).all() else None,
         **{name: _median(samples, name) for name in columns.COUNTS},
-        **{name: _median(phases, name) for name in set().union(*phases)},
+        **{
+            name: statistics.even_median(statistics.grouped(_numbers(phases, name), of_source))
+            for name in set().union(*phases)
+        },
     }
 
 

@@ -16,10 +16,13 @@ from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.settings import defaults
+from warpath.base.text import listed
+from warpath.graphs import catalogue
 from warpath.results import answer, claims, evidence, figures, frames, page, repeat, style
 from warpath.runs import commit, plan, statuses
 
 NEEDS = {"energy": "energy_j", "prepare_cost": "prepare_ms"}  # columns that tables of earlier versions lack
+RUN = ["graph", "algorithm", "launch"]
 CLAIMS, PAGE = "claims.csv", "README.md"
 SUMMARY, TIMINGS, PROBE = (Path(file).name for file in (places.SUMMARY, places.TIMINGS, places.PROBE))
 
@@ -54,9 +57,16 @@ def write(study, settings, folder):
     _write(study, measured, places.FIGURES, of_records, Path(folder))
 
 
-def again(folder):
-    """Judge and draw again from the tables in `folder`, and write its page."""
+def again(folder, newer=False):
+    """Judge and draw again from the tables in `folder`, and write its page.
+
+    With `newer`, these become those of this checkout's results, completed by what only the folder has of their runs.
+    """
     folder = Path(folder)
+    if newer:
+        tables = frames.read(places.TIMINGS, places.SUMMARY), frames.read(folder / TIMINGS, folder / SUMMARY)
+        for name, table, earlier in zip((TIMINGS, SUMMARY), *tables, strict=True):
+            frames.write(_completed(table, earlier).drop(columns="record", errors="ignore"), folder / name)
     measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
     kept = _of_earlier_page((folder / PAGE).read_text(encoding="utf-8"))
     of_rows = page.environment_of_rows(measured.summary)
@@ -69,6 +79,13 @@ def again(folder):
         _write(study, measured, drawn, kept, folder)
 
 
+def _completed(table, earlier):
+    """The table, in which runs without a record have the rows of an earlier one."""
+    of_run, of_earlier = (pd.MultiIndex.from_frame(each[RUN]) for each in (table, earlier))
+    missing = (table["status"] == statuses.MISSING) & of_run.isin(of_earlier)
+    return pd.concat([table[~missing], earlier[of_earlier.isin(of_run[missing])]], ignore_index=True)
+
+
 def uncommitted(summary):
     """The rows of runs that were measured in a checkout with changes: nobody else can have that code."""
     return summary[summary["commit"].astype("string").str.endswith(commit.DIRTY).fillna(False)]
@@ -76,10 +93,7 @@ def uncommitted(summary):
 
 def _described(summary):
     """The study that a summary is of, as its file describes it today; nothing is planned."""
-    names = sorted(set(summary["study"]))
-    if len(names) != 1:
-        raise UserError(f"the summary holds the runs of {', '.join(names) or 'no study'}, not of one study")
-    described = plan.schemas.read(plan.study_file(names[0]), "study")
+    described = plan.schemas.read(plan.study_file(summary["study"].iloc[0]), "study")
     unknown = [name for name, column in NEEDS.items() if summary[column].isna().all()]
     named = [name for name in dict.fromkeys([*described["figures"], "energy"]) if name not in unknown]
     return SimpleNamespace(**described | {"figures": named, "skipped": ()})
@@ -167,6 +181,8 @@ def _conditions(summary):
         if limits := sorted(rows["time_limit_s"].dropna().astype(float).unique()):
             unknown = " (that of some was not recorded)" if rows["time_limit_s"].isna().any() else ""
             parts.append(f"time limit {' or '.join(f'{limit:g} s' for limit in limits)}{unknown}")
+        if seconds := rows["total_s"].sum():
+            parts.append(f"{style.duration(1000 * seconds)} of jobs")
         yield f"{style.devices(rows)}; {', '.join(parts)}"
 
 
@@ -175,9 +191,17 @@ def _to_repeat(summary):
     commits, limits = summary["commit"].value_counts(), summary.groupby("device")["time_limit_s"].max()
     others = f" ({commits.iloc[0]} of {len(summary)} runs; summary.csv has those of the others)" * (len(commits) > 1)
     parts = [f"at commit {commits.index[0]}{others}"] if len(commits) else []
-    parts.append("with graphs that are bundled, downloaded or generated as config/graphs.yaml says")
     if (own := limits.get("cpu")) and own < limits.max():
         parts.append(f"with baselines measured by themselves, timing={{time_limit: {own:g}}}")
+    entries = catalogue.load(places.CONFIG / "graphs.yaml")
+    named = [
+        entries[name] for name in summary["graph"].unique() if name in entries and entries[name].kind == "download"
+    ]
+    others = [each.name for each in named if each.replaced_by or each.name + catalogue.STAND_IN in entries]
+    elsewhere = f"; without mirrors, others stand in for {listed(others)}" if others else ""
+    parts.append(
+        f"with graphs that are bundled, generated or in a mirror, by the addresses of config/graphs.yaml{elsewhere}"
+    )
     return ", ".join(parts)
 
 

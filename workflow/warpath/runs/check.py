@@ -52,10 +52,7 @@ class Checker:
         self.reached, self.depths = None, {}  # what is reached from the first source, and how far the first ones reach
 
     def take(self, solution, rows=None):
-        """Copy the answer, and overwrite it where it is: the next solve has to write all of its own.
-
-        A library's answer may be a function that converts it, as these objects are not arrays.
-        """
+        """Copy the answer, converted if it is a library's, and overwrite it: the next solve has to write its own."""
         if self._is_unchecked:
             return Answer(None)
         if callable(solution.distance) and self._device.kind in devices.PEERS:
@@ -81,10 +78,7 @@ class Checker:
             return self._device.get(array)
 
     def wrong_vertices(self, number, answer):
-        """Count the wrong vertices of the answer from source `number`; for all pairs, in the oracle's rows.
-
-        None if there is no answer.
-        """
+        """Count wrong vertices of the answer from source `number`, or in the oracle's rows; None without an answer."""
         if self._is_unchecked:
             return None
         source, right = self._answers.sources[number], self._answers.right

@@ -8,6 +8,7 @@ process closes its files before the driver has released its memory, and the next
 
 import contextlib
 import dataclasses
+import functools
 import math
 import os
 import sys
@@ -45,7 +46,7 @@ def watch(spec, locks, lent=None):
             for file in link.take_files():
                 locks.callback(os.close, file)
             if arrived is None:
-                return received, wait()
+                return received, wait() or 0  # a resident that is idle again has none
             for message in arrived:
                 if message["kind"] == "done":  # of a process that waits for its next run
                     return received, 0
@@ -58,43 +59,38 @@ def watch(spec, locks, lent=None):
 
 @contextlib.contextmanager
 def _measuring(spec):
-    """Have the run measured; yield the process that does it, a link to it and a function that waits for its exit code.
-
-    It is a resident where there can be one, but none that was another process of the same run; otherwise a child.
-    """
+    """Yield the resident or child that measures, a link to it and a function that waits for its exit code."""
     apart = f"{spec.graph}/{spec.described.id}/{spec.launch}", spec.process
     is_lent = spec.device in RESIDENT
     resident = client.borrowed("warpath.runs.child:serve", apart) if is_lent else contextlib.nullcontext()
-    source, sink = os.pipe()
-    printing = threading.Thread(target=printed.pass_on, args=(source, 2), daemon=True)
     with contextlib.ExitStack() as at_end:
-        lent = at_end.enter_context(resident)
-        if lent:
-            process, link, ending = lent
-            link.send(dataclasses.asdict(spec), (sink, sink))
-            os.close(sink)
-            printing.start()
-            yield process, link, lambda: ending() or 0
-        else:
-            yield at_end.enter_context(_child(spec, sink, printing))
+        guard = Guard() if spec.described.program else None
+        process, link, wait = at_end.enter_context(resident) or at_end.enter_context(forked(guard))
+        source, sink = os.pipe()
+        printing = threading.Thread(target=printed.pass_on, args=(source, 2), daemon=True)
+        link.send(dataclasses.asdict(spec), (sink, sink))
+        os.close(sink)
+        printing.start()
+        yield process, link, wait
     printing.join()
 
 
 @contextlib.contextmanager
-def _child(spec, sink, printing):
+def forked(guard=None):
+    """Yield a process that serves until its link is closed, the link, and a function that waits for its exit code."""
     ours, theirs = messages.pair()
-    guard = Guard() if spec.described.program else None
     others = processes.children()
     processes.adopt()
 
     def work():
-        for stream in (1, 2):
-            os.dup2(sink, stream)
-        os.close(sink)
+        ours.close()
         if guard:
             guard.enter()
-        _measure(spec, theirs)
+        kept = {}
+        while serve(theirs, kept):
+            theirs.send({"kind": "done"})
 
+    @functools.cache
     def wait():
         code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         return (guard and guard.excess) or code
@@ -105,40 +101,38 @@ def _child(spec, sink, printing):
             os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
         processes.end_children(but={process, *others})
 
-    with contextlib.closing(ours):
-        process = processes.fork(work)
-        theirs.close()
-        os.close(sink)
-        processes.end_with_workflow()  # starts a thread, as others do: hence only after the fork
-        printing.start()
-        ending = threading.Thread(target=end_others)
-        ending.start()
+    process = processes.fork(work)
+    theirs.close()
+    processes.end_with_workflow()  # starts a thread, as others do: hence only after the fork
+    ending = threading.Thread(target=end_others)
+    ending.start()
+    if guard:
+        guard.watch(process)
+    try:
+        yield process, ours, wait
+    except BaseException:  # such as Ctrl-C, which does not reach its group
+        processes.kill(process)
+        raise
+    finally:
+        ours.close()
+        ending.join()
+        wait()
         if guard:
-            guard.watch(process)
-        try:
-            yield process, ours, wait
-        except BaseException:  # such as Ctrl-C, which does not reach its group
-            processes.kill(process)
-            raise
-        finally:
-            ending.join()
-            if guard:
-                guard.end()
-
-
-def _measure(spec, link, kept=None):
-    """Measure the run and send each result over the link; whether this process is as sound as before."""
-    return measure.measure(spec, lambda kind, locks=(), **fields: link.send({"kind": kind, **fields}, locks), kept)
+            guard.end()
 
 
 def serve(link, state):
     """In a resident: measure the run that the link asks for, printing where its job prints."""
     processes.adopt()
+
+    def report(kind, locks=(), **fields):
+        link.send({"kind": kind, **fields}, locks)
+
     for fields in link:
         own = [os.dup(1), os.dup(2)]
         _print_to(link.take_files())
         try:
-            return _measure(measure.Spec(**fields), link, state.setdefault("kept", Kept()))
+            return measure.measure(measure.Spec(**fields), report, state.setdefault("kept", Kept()))
         finally:
             processes.end_children()
             _print_to(own)

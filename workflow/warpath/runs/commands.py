@@ -25,7 +25,6 @@ def add_to(subparsers):
     about = f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})"
     oracle.add_argument("--sources", type=sources, help=about)
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
-    oracle.add_argument("--threads", type=int, default=1, help="number of processes (default: %(default)s)")
     about = "predicted time of SciPy's searches beyond which runs prove their answers instead (default: %(default)s)"
     oracle.add_argument("--scipy-seconds", type=float, default=5, help=about)
     oracle.add_argument("--output", required=True)
@@ -35,8 +34,6 @@ def add_to(subparsers):
     run.add_argument("record", help=f"the record to write, {RECORD}")
     run.add_argument("--device", choices=["cuda", "host", "cpu", "peer", "peer_gpu"], default="host")
     run.add_argument("--placement", choices=["device", "host"], default="device", help="where arcs are (%(default)s)")
-    run.add_argument("--graph-folder", help=f"default: {places.graph('<graph>')}")
-    run.add_argument("--oracle", help=f"default: {places.oracle('<graph>', '<problem>')}")
     run.add_argument("--warmup", type=int, help=f"solves before the first sample ({SCHEMA})")
     run.add_argument("--repetitions", type=int, help=f"samples from every source ({SCHEMA})")
     run.add_argument("--budget", type=float, help=f"seconds after which no further repetition begins ({SCHEMA})")
@@ -77,9 +74,7 @@ def _oracle(arguments):
 
     graph = csr.read(arguments.graph_folder)
     draw = _chosen(arguments, ("sources", "seed"))
-    rows, distance, longest = oracle.compute(
-        graph, arguments.problem, **draw, processes=arguments.threads, scipy_seconds=arguments.scipy_seconds
-    )
+    rows, distance, longest = oracle.compute(graph, arguments.problem, **draw, scipy_seconds=arguments.scipy_seconds)
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     outcome.clear(arguments.output)
     made = "sources; runs prove their answers by a certificate" if distance is None else "rows of right answers"
@@ -96,8 +91,6 @@ def _run(arguments):
         problem,
         *names,
         process=process,
-        graph_folder=arguments.graph_folder or places.graph(graph),
-        oracle=arguments.oracle or places.oracle(graph, problem),
         command="",
         started_s=processes.age(),
         again=arguments.again or outcome.FIRST,

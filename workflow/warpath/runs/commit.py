@@ -14,10 +14,7 @@ WITHOUT = [":(top)", ":(top,exclude)docs", ":(top,exclude)tests"]
 
 
 def ask(directory=Path(__file__).parent):
-    """Start git; None without git.
-
-    `git describe --dirty` would lock the index, and make a commit that the user starts meanwhile fail.
-    """
+    """Start git, but not `git describe --dirty`, which would lock the index; None without git."""
     query = ["status", "--porcelain=v2", "--branch", "--no-ahead-behind", "--untracked-files=normal", "--", *WITHOUT]
     command = ["git", "--no-optional-locks", "-c", "status.relativePaths=false", "-C", str(directory), *query]
     with contextlib.suppress(OSError):

@@ -9,7 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from warpath.algorithms import peers
-from warpath.base import processor
+from warpath.base import places, processor
 from warpath.base.errors import Damaged
 from warpath.base.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory
@@ -34,12 +34,12 @@ NOISY = 0.1
 
 def load(spec, kept, report, clock):
     """Do what needs no device, before one is leased: return the graph, the right answers and the launch."""
-    csr.require(spec.graph_folder, spec.graph)
-    oracle.require(spec.oracle, spec.graph_folder, spec.problem)
-    graph = kept.graph(spec.graph_folder)
-    answers = kept.answers(spec.oracle)
+    folder, file = places.graph(spec.graph), places.oracle(spec.graph, spec.problem)
+    csr.require(folder, spec.graph)
+    oracle.require(file, folder, spec.problem)
+    graph, answers = kept.graph(folder), kept.answers(file)
     if answers.graph_digest != graph.metadata.get("digest"):
-        raise Damaged(spec.oracle, f"computed for another graph than {spec.graph_folder}")
+        raise Damaged(file, f"computed for another graph than {folder}")
     launch = spec.described.launch(spec.launch)
     report(
         "about",
@@ -106,7 +106,7 @@ def run(spec, device, kept, report, clock, inputs):
         begin = perf_counter()
         wrong, doubts, again_ms = _surprise(spec, device, trial, checker, inputs, samples, report)
         with contextlib.suppress(OutOfMemory):  # as what is kept of the graph takes memory, too
-            if again_ms is None and device.kind == "cuda" and preparing_s < SHORT_S:
+            if again_ms is None and device.kind not in ("cpu", "host") and preparing_s < SHORT_S:
                 anew = Operand(graph, device, keep, placement=spec.placement)  # of which nothing derived is kept
                 again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
         if again_ms is not None:
@@ -157,11 +157,7 @@ def _report_flags(report, trial, samples):
 
 
 def _surprise(spec, device, trial, checker, inputs, samples, report):
-    """Ask what could not be foreseen.
-
-    Return how many vertices were wrong, why the times may not be believed, and how many milliseconds preparing again
-    took where that is part of the answer.
-    """
+    """Ask what could not be foreseen; return wrong vertices, doubts, and the ms of preparing again, if it was."""
     graph, answers, launch = inputs
     every = [sample for group in samples.values() for sample in group]
     usual_ms = float(np.median([sample["solve_ms"] for sample in every]))
@@ -203,10 +199,7 @@ def _seconds_to_repeat(spec):
 
 
 def _repeat(spec, trial, report, long_solve):
-    """Solve from every source, then from all again, until the repetitions or the budget are used up.
-
-    Return the number of wrong vertices, and the samples by source. A run cut short has measured all sources evenly.
-    """
+    """Solve from all sources in turn, within repetitions and budget; return wrong vertices, and samples by source."""
     wrong, samples, begin, checked = 0, {}, perf_counter(), trial.costs["check_s"]
     if long_solve:
         begin -= long_solve[0]["wall_ms"] / 1e3

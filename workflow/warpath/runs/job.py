@@ -8,7 +8,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from warpath.base import folder, parquet
+from warpath.algorithms.programs import build
+from warpath.base import folder, parquet, places
 from warpath.base.errors import UserError
 from warpath.base.files import sha256, write_json
 from warpath.base.text import escaped
@@ -66,13 +67,15 @@ def say(line):
 
 
 def _key(spec):
-    """The key of the run; empty where the graph or its right answers cannot be read, which the run itself reports."""
+    """The key of the run; empty where graph, right answers or program are missing, which the run itself reports."""
     with contextlib.suppress(UserError, OSError, ValueError, KeyError, TypeError):
+        if (program := spec.described.program) and not build.path(program).exists():
+            return ""
         begun = folder.running_since()  # when the key was planned; since then the code may have been edited
         is_edited = begun is None or any(Path(file).stat().st_mtime >= begun for file in spec.code_files)
         planned = key.planned(spec, spec.warmup, spec.kernels) if is_edited or not spec.key else spec.key
-        sources = parquet.metadata(spec.oracle)["sources"]
-        return key.whole(planned, csr.metadata(spec.graph_folder)["digest"], sources)
+        sources = parquet.metadata(places.oracle(spec.graph, spec.problem))["sources"]
+        return key.whole(planned, csr.metadata(places.graph(spec.graph))["digest"], sources)
     return ""
 
 

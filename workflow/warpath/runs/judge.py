@@ -42,10 +42,7 @@ def bound(graph, problem, rows):
 
 
 def _bound_by_trees(graph, rows):
-    """Bound the distances by the lengths of paths in breadth-first trees.
-
-    In an undirected graph there is a way from each vertex of a tree to any other: to its root, and on from there.
-    """
+    """Bound the distances by breadth-first trees; in an undirected graph there is a way through the root."""
     if graph.directed:
         with ThreadPoolExecutor(processor.cores()) as pool:
             return max(pool.map(lambda row: int(breadth_first.lengths(graph, row).max()), rows))

@@ -1,19 +1,15 @@
-"""What a measuring process keeps between runs: an open device, graphs, right answers, and their copies on the device.
-
-A process that measures a single run uses the same code, and keeps nothing longer than that.
-"""
+"""What a measuring process keeps between runs: an open device, graphs, right answers, and their copies there."""
 
 import collections
 import contextlib
 import ctypes
 import gc
 import os
-import shutil
 from pathlib import Path
 
 from warpath import devices
-from warpath.base import processor, variables
-from warpath.base.files import atomic
+from warpath.base import processor
+from warpath.base.files import state
 from warpath.graphs import csr
 from warpath.runs import oracle, proof
 
@@ -57,12 +53,11 @@ class Kept:
 
     def graph(self, folder):
         """Return the graph in that folder, or what an earlier run has read of it."""
-        folder = local(folder)
-        return self._files.get(_state(folder, Path(folder, csr.VERTICES)), lambda: csr.read(folder))
+        return self._files.get((folder, state(Path(folder, csr.VERTICES))), lambda: csr.read(folder))
 
     def answers(self, path):
         """Return the right answers in that file, or what an earlier run has read of it."""
-        return self._files.get(_state(path, path), lambda: oracle.read(path))
+        return self._files.get((path, state(path)), lambda: oracle.read(path))
 
     def array(self, owner, name, make):
         """Return the array of that name on the device, uploaded by `make` unless it is there."""
@@ -119,10 +114,7 @@ class Kept:
                 os.close(self.locks.pop())
 
     def _grown(self):
-        """Say where more memory is in use than before, beyond what is kept.
-
-        On the device, what a run leaves is counted while it has the lease: another process may have taken some since.
-        """
+        """Say where more memory is in use than before; on the device, what runs left while they had the lease."""
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)
         on_host = processor.memory("RssAnon") - self._files.bytes
@@ -174,29 +166,6 @@ class _Cache:
 
     def items(self):
         return [(key, value) for key, (value, _) in self._values.items()]
-
-
-def local(folder):
-    """Return the folder to read a graph from: that of a copy in the folder that WARPATH_SCRATCH names.
-
-    A copy is named by the digest of its content, so it is never stale.
-    """
-    scratch = variables.value("WARPATH_SCRATCH")
-    if not scratch:
-        return folder
-    copy = Path(scratch, csr.metadata(folder)["digest"])
-    for file in csr.files(folder):
-        own = copy / file.relative_to(folder)
-        if not own.exists():
-            with atomic(own) as temporary:
-                shutil.copyfile(file, temporary)
-    return copy
-
-
-def _state(path, file):
-    """The key of what was read from a path: another one when the file has changed."""
-    status = Path(file).stat()
-    return str(path), status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _bytes(value):

@@ -2,7 +2,7 @@
 
 It has the names of the run, the number of its process, the kind of device, the code of the algorithm, the warm-up, and
 the content and sources of its graph. How often and how long a run is measured is not in it. Comments and layout of the
-code do not count, and it makes no difference in which header a piece of it stands.
+code do not count.
 """
 
 import ast
@@ -14,15 +14,15 @@ import re
 from pathlib import Path
 
 from warpath.algorithms import discovery
+from warpath.base.files import state
 
 JUDGE = 2  # to be raised when a change of this package makes earlier records of all runs incomparable
 
-# A string, a comment, an own header, any other preprocessor line, a word or number, or another character.
+# A string, a comment, a preprocessor line, a word or number, or another character.
 TOKEN = re.compile(
     r"""
     (?P<text> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' )
     | (?P<comment> //(?:\\\n|[^\n])* | /\*.*?\*/ )
-    | ^[ \t]*\#[ \t]*include[ \t]*"(?P<header>[^"]+)"[^\n]*
     | (?P<directive> ^[ \t]*\#(?:\\\n|/\*.*?\*/|(?!//)[^\n])* )
     | (?P<word> \w+ )
     | (?P<sign> [^\s\w] )
@@ -49,7 +49,7 @@ def code(described, folder=discovery.KERNELS):
     files = discovery.code_files(described, folder)
     if described.program:
         return of_files(files)
-    return _code(Path(folder, "include"), *((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files))
+    return _code(*((path, state(path)) for path in files))
 
 
 def of_files(paths):
@@ -57,8 +57,8 @@ def of_files(paths):
 
 
 @functools.cache
-def _code(include, python, *native):
-    tokens = _in_place(native[0][0], include, set()) if native else []
+def _code(python, *native):
+    tokens = [token for file, _ in native for token in _tokens(file.read_text())]
     return _digest([python_text(python[0].read_text()), *tokens])
 
 
@@ -71,35 +71,15 @@ def python_text(source):
     return ast.unparse(tree)
 
 
-def _in_place(file, include, seen):
-    """The tokens of a file with those of its own headers in place, each once, as `#pragma once` has it."""
-    if file in seen or not file.exists():
-        return []
-    seen.add(file)
-    tokens = []
-    for header, text in _tokens(file.read_text()):
-        if header is None:
-            tokens.append(text)
-        else:
-            beside, shared = file.parent / header, Path(include, header)
-            tokens += _in_place(beside if beside.exists() else shared, include, seen)
-    return tokens
-
-
 @functools.cache
 def _tokens(source):
-    """Pairs of an own header's name, or None, and a token."""
     found = []
     for match in TOKEN.finditer(source):
-        kind = match.lastgroup
-        if kind == "header":
-            found.append((match["header"], None))
-        elif kind == "directive":
+        if match.lastgroup == "directive":
             line = re.sub(r"/\*.*?\*/|\\\n", " ", match[0], flags=re.DOTALL)
-            if line.split() != ["#pragma", "once"]:
-                found.append((None, " ".join(line.split()) + "\n"))
-        elif kind != "comment":
-            found.append((None, match[0]))
+            found.append(" ".join(line.split()) + "\n")
+        elif match.lastgroup != "comment":
+            found.append(match[0])
     return found
 
 

@@ -28,10 +28,7 @@ def device(kind):
 
 
 def gpu(uuids, on_wait=lambda: None):
-    """Lock one of these GPUs; return its position in the list, and the locks. Call `on_wait` once if all are taken.
-
-    Without GPUs nothing is locked; opening the device then reports what is missing.
-    """
+    """Lock one of these GPUs, calling `on_wait` once if all are taken; return its position, and the locks."""
     if not uuids:
         return 0, []
     number, file = _lock_one([f"gpu-{uuid}" for uuid in uuids], fcntl.LOCK_EX, on_wait)
@@ -71,10 +68,7 @@ def _lock_one(names, kind, on_wait):
 
 
 def _open(name):
-    """Open the lock file that everybody on the machine shares, and create it readable for all if it does not exist.
-
-    TMPDIR is not used: many sites give each job its own.
-    """
+    """Open the lock file, readable for all; not in TMPDIR, of which many sites give each job its own."""
     path = Path(variables.value("WARPATH_LOCKS") or "/tmp", f"warpath-{name}.lock")
     with contextlib.suppress(FileExistsError):
         file = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o644)

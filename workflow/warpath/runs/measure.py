@@ -25,8 +25,6 @@ class Spec:
     algorithm: str
     launch: str
     device: str
-    graph_folder: str
-    oracle: str
     warmup: int
     repetitions: int
     budget: float  # seconds
@@ -61,10 +59,7 @@ class Spec:
 
 
 def measure(spec, report, kept=None):
-    """Do the run; whether this process is as sound as before.
-
-    `report(kind, locks=(), **fields)` passes on each result at once, in case this process is killed.
-    """
+    """Do the run, and report each result at once; whether this process is as sound as before."""
     kept = kept or Kept()
     kept.begin()
     report("environment", worker={"process": os.getpid(), "runs_before": kept.runs})
@@ -123,11 +118,7 @@ def _lease_gpu(report, clock, kept):
     kept.locks += locks
     report("leased", locks=kept.locks)
     clock.lap("lease_s")
-    if bound is not None:
-        return bound
-    if locks:
-        driver.wake(number)
-    return number
+    return number if bound is None else bound
 
 
 class Clock:

@@ -7,7 +7,6 @@ metadata say so and the column is empty.
 
 import json
 import math
-import os
 import zlib
 from pathlib import Path
 from typing import NamedTuple
@@ -15,15 +14,15 @@ from typing import NamedTuple
 import numpy as np
 
 from warpath.algorithms import UNREACHABLE
+from warpath.algorithms.peers import graphs
+from warpath.base import parquet
 from warpath.base.errors import UserError
-from warpath.base.files import atomic
 from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.runs import csgraph, judge
+from warpath.runs import judge
 from warpath.runs.sources import choose_sources
-from warpath.warm.processes import die_with
 
-ARCS_PER_PROCESS = 10**7  # a process more pays off beyond this
+MOST_ARCS = 2**31 - 1  # that csgraph numbers
 
 COUNTED = 1 << 24  # vertices whose arcs are counted together
 
@@ -38,7 +37,7 @@ class Oracle(NamedTuple):
     right: dict | None = None  # by number of the source: the digest of an answer that was found right, and arcs_visited
 
 
-def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
+def compute(graph, problem, sources, seed, scipy_seconds=math.inf):
     """Return the rows' sources, their distances, and an upper bound of all distances of the problem on the graph.
 
     `sources` is how many to draw, or the labels of the vertices to start from; for all pairs it is ignored. Where SciPy
@@ -53,14 +52,12 @@ def compute(graph, problem, sources, seed, processes=1, scipy_seconds=math.inf):
         longest = judge.bound(graph, problem, rows)
         if longest < UNREACHABLE:
             return rows, None, longest
-        if graph.arcs > csgraph.MOST_ARCS:
+        if graph.arcs > MOST_ARCS:
             raise UserError(
                 f"{graph.name}: no bound shows that distances fit 31 bits, and SciPy, which could tell, takes at most "
-                f"{csgraph.MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
+                f"{MOST_ARCS:,} of {graph.arcs:,} arcs; give the graph's catalogue entry lighter weights"
             )
-    search = search_by_scipy(graph, problem)
-    worthwhile = 1 + graph.arcs * len(rows) // ARCS_PER_PROCESS
-    distances, lengths = zip(*_search_all(search, rows, min(processes, worthwhile)), strict=True)
+    distances, lengths = zip(*map(search_by_scipy(graph, problem), rows), strict=True)
     longest = max(lengths)
     if len(rows) < graph.vertices and problem.all_pairs:  # distances from rows that were not computed count, too
         longest = max(longest, judge.bound(graph, problem, range(graph.vertices)))
@@ -71,43 +68,37 @@ def search_by_scipy(graph, problem):
     """Return a function from a row to its distances as int32, and the longest of them before they were capped."""
     from scipy.sparse.csgraph import dijkstra
 
-    matrix = csgraph.matrix(graph, graph.weights if problem.weighted else None)
+    matrix = graphs.scipy(graph, problem.weighted)
 
     def search(row):
-        distance = dijkstra(matrix, indices=row) if problem.weighted else csgraph.levels(matrix, row)
+        distance = dijkstra(matrix, indices=row) if problem.weighted else levels(matrix, row)
         longest = int(distance[distance < np.inf].max(initial=0))
         return np.minimum(distance, UNREACHABLE).astype(np.int32), longest
 
     return search
 
 
-def _search_all(search, rows, processes):
-    """Search from every row; in several processes, because csgraph holds the interpreter's lock."""
-    if processes == 1:
-        return [search(row) for row in rows]
-    import multiprocessing  # slow to import, and not required to read an oracle
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
+def levels(matrix, source):
+    """Return the number of arcs on a shortest path from the source to each vertex, infinite where there is none.
 
-    forked = multiprocessing.get_context("fork")  # forked processes share the search and its matrix
-    _SHARED[:] = [search]
-    try:
-        with ProcessPoolExecutor(min(processes, len(rows)), forked, die_with, [os.getpid()]) as pool:
-            return list(pool.map(_search_shared, rows))
-    except BrokenProcessPool as error:
-        raise UserError("an oracle process was killed (out of memory?); give the command fewer --threads") from error
+    csgraph gives the order of the search, not the levels. As the order is sorted by level and by parent, each level is
+    one contiguous stretch of it.
+    """
+    from scipy.sparse.csgraph import breadth_first_order
 
-
-_SHARED = []
-
-
-def _search_shared(row):
-    return _SHARED[0](row)
+    order, parents = breadth_first_order(matrix, source)
+    place = np.empty(matrix.shape[0], np.int64)
+    place[order] = np.arange(len(order))
+    parent_place = place[parents[order[1:]]]
+    level, begin, end = 0, 0, 1
+    found = np.full(matrix.shape[0], np.inf)
+    while begin < end:
+        found[order[begin:end]] = level
+        level, begin, end = level + 1, end, 1 + int(np.searchsorted(parent_place, end))
+    return found
 
 
 def write(path, graph, problem, sources, distance, longest):
-    import pyarrow as pa
-    import pyarrow.parquet as pq
     import scipy
 
     metadata = {"problem": problem, "sources": sources, "longest": longest, "graph": graph.metadata.get("digest")}
@@ -116,10 +107,7 @@ def write(path, graph, problem, sources, distance, longest):
         metadata |= {"judge": judge.CERTIFICATE, "vertices": graph.vertices}
         distance = np.empty(0, np.int32)
     metadata["check"] = _checksum(metadata)
-    schema = pa.schema([("distance", pa.int32())], {"warpath": json.dumps(metadata)})
-    with atomic(path) as temporary:
-        table = pa.table({"distance": distance.reshape(-1)}, schema)
-        pq.write_table(table, temporary, compression="zstd", write_page_checksum=True)
+    parquet.write(path, {"distance": distance.reshape(-1)}, lambda: metadata)
 
 
 def require(path, graph_folder, problem):
@@ -130,8 +118,6 @@ def require(path, graph_folder, problem):
 
 
 def read(path):
-    from warpath.base import parquet
-
     with parquet.reading(path, "an oracle file"):
         metadata = parquet.metadata(path)
         if metadata.pop("check", None) not in (None, _checksum(metadata)):
@@ -143,10 +129,7 @@ def read(path):
 
 
 def require_exact(graph, answers, problem):
-    """Refuse a graph whose distances are not integers of 31 bits: answers are never rounded or wrapped.
-
-    Weights and distances are then below 2^31, so that no sum that a kernel forms overflows 32 bits.
-    """
+    """Refuse a graph whose distances are not integers of 31 bits: no answer is rounded, and no sum overflows."""
     if PROBLEMS[problem].weighted and graph.weights.dtype.kind == "f":
         raise UnsupportedLaunch(
             f"graph {graph.name} has fractional weights and shortest paths are exact in integers only; "

@@ -9,11 +9,7 @@ from warpath.base.text import counted
 
 
 def ended(path, since=0):
-    """What the record at `path` says of its ending: status, costs, and when, in seconds since 1970.
-
-    None if it is absent or damaged, or was written before `since`. A kept record is written to where the workflow looks
-    for it, with the time at which it was measured.
-    """
+    """The status, costs and end of the record at `path`; None if it is damaged or was written before `since`."""
     try:
         if Path(path).stat().st_mtime < since:
             return None

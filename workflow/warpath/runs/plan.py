@@ -1,7 +1,4 @@
-"""The runs of a study: every algorithm × graph × launch of its blocks.
-
-Planning reads YAML and the algorithms' Python files, but no graph: thousands of runs take a second.
-"""
+"""The runs of a study: every algorithm × graph × launch. No graph is read: thousands take a second."""
 
 import fnmatch
 from dataclasses import dataclass, replace
@@ -119,10 +116,7 @@ class Study:
 def study(
     name, entries, device, default_sources, scale="study", offline=catalogue.Entry.offline, kernels=discovery.KERNELS
 ):
-    """Plan the study called `name` (or the YAML file at that path) on `device`, over the graphs in `entries`.
-
-    `offline(entry)` tells whether a graph needs no network.
-    """
+    """Plan the study of that name or YAML file; `offline(entry)` tells whether a graph needs no network."""
     known = discovery.find(kernels)
     files = _with_included(study_file(name))
     main, texts = files[0]

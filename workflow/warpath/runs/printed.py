@@ -10,10 +10,7 @@ MOST = 256_000  # letters of the first part, and of the last
 
 
 def pass_on(source, log):
-    """Write what arrives at the file `source`, until its other ends are closed, to the file `log`.
-
-    A disk that is full costs the log alone: whoever prints must not wait for it.
-    """
+    """Write what arrives at `source` until it is closed to the file `log`; a full disk costs the log alone."""
     decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
     room, last, left_out = MOST, "", 0
 

@@ -1,5 +1,4 @@
-"""A short measurement of the rates that bound shortest paths on a device: bytes copied on it, and read from the host,
-and relaxations."""
+"""The rates that bound shortest paths on a device: bytes copied, bytes read from the host, and relaxations."""
 
 import numpy as np
 

@@ -1,8 +1,4 @@
-"""Run records: read, checked against workflow/schemas/record.schema.yaml, and kept by their keys.
-
-results/kept/<key>.json is written by a rename. The record under results/runs is a copy, with the command that put it
-there.
-"""
+"""Run records: read, checked by the schema, and kept by their keys; those in results/runs are copies."""
 
 import contextlib
 import json
@@ -56,7 +52,7 @@ def find(key, spec):
 
     with contextlib.suppress(UnusableRecord):
         record = read(kept(key), spec)
-        is_of_graph = record.get("graph_sha256") in (None, csr.metadata(spec.graph_folder)["digest"])
+        is_of_graph = record.get("graph_sha256") in (None, csr.metadata(places.graph(spec.graph))["digest"])
         if record.get("key") == key and is_of_graph and not lacks(record, spec.timing):
             return record
     return None
@@ -83,10 +79,7 @@ def forget(graph, algorithm=None):
 
 
 def failed_step(run):
-    """A step before the run that failed: what it makes, why it failed, and its log; None if no step has failed.
-
-    Graphs and right answers are named, not the run.
-    """
+    """A step before the run that failed, as (graph or answers, why, log); None if none has."""
     graph, answers = f"graph {run.graph}", places.oracle(run.graph, run.problem)
     steps = [
         *((graph, places.download(*file), places.log("download", *file)) for file in run.downloads),

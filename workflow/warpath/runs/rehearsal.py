@@ -138,10 +138,7 @@ class _Sized(operand.Operand):
 
 
 class Sizes:
-    """A device that adds up the bytes of arrays and lists what is compiled. It runs nothing.
-
-    Posing as a GPU, it lists the kernels that some algorithms time there.
-    """
+    """A device that runs nothing: it adds up the bytes of arrays and lists what is compiled, posing as `kind`."""
 
     def __init__(self, device, kind):
         self._device, self.kind, self.builds = device, kind, []

@@ -57,10 +57,7 @@ class Trial:
             self._device.calls = math.ceil(min(100 * self._device.calls, 1.2 * LONG_ENOUGH_MS / shortest))
 
     def timed(self, source, rows=None):
-        """Solve once, or as often as the device calls a baseline; return the measurements and a copy of the answer.
-
-        For all pairs it is a copy of these rows.
-        """
+        """Solve, as often as a baseline is called; return measurements, and a copy of the answer or of these rows."""
         self._device.launches = 0
         solve_ms, left_ms, self._elapsed_ms, solution = self._clocked(self.solve, source)
         self._left_ms.append(left_ms)
@@ -138,10 +135,7 @@ class Trial:
         return launch / 2 + (write - launch) * answer.nbytes / memory.nbytes
 
     def doubt(self, samples):
-        """Say what the clocks show that an honest solve would not, in these samples; None if there is nothing.
-
-        Where there is no GPU, both clocks are one.
-        """
+        """Say what the clocks show that an honest solve would not; None if nothing, or where both are one."""
         if self._device.kind not in ON_GPU:
             return None
         left_ms = np.median(self._left_ms)

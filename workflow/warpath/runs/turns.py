@@ -6,14 +6,13 @@ processes differ from each other by more than what is looked for.
 
 import contextlib
 import dataclasses
-import functools
 import os
 import time
 
 from warpath import devices
 from warpath.runs import child, experiment, job  # noqa: F401  experiment is imported here once for all processes
 from warpath.runs.statuses import SOUND, SUSPECT
-from warpath.warm import messages, processes
+from warpath.warm import processes
 
 
 def settle(asked):
@@ -25,12 +24,14 @@ def settle(asked):
 
 
 def pair(specs, is_swapped):
-    """Return the records of two specs by a new process: A B B A or B A A B, then again for as long as that took in all.
-
-    They end early where a run does not end well.
-    """
+    """Return records of two specs in turns, A B B A or B A A B, and for as long again, or until a run ends badly."""
     found, begin, end = ([], []), time.monotonic(), None
-    with _process() as watch, contextlib.suppress(BrokenPipeError):  # of one that may not go on
+    with child.forked() as lent, contextlib.suppress(BrokenPipeError):  # of one that may not go on
+
+        def watch(spec, locks):
+            lent[1].send(dataclasses.asdict(spec), (1, 2))
+            return child.watch(spec, locks, lent)
+
         order = list(zip(specs, found, strict=True))[:: -1 if is_swapped else 1]
         while end is None or time.monotonic() < end:
             for spec, records in (*order, *order[::-1]):
@@ -39,30 +40,3 @@ def pair(specs, is_swapped):
                     return found
             end = end or 2 * time.monotonic() - begin
     return found
-
-
-@contextlib.contextmanager
-def _process():
-    """A process for many turns; yield the function that has one of them measured and watches it."""
-    ours, theirs = messages.pair()
-
-    def serve():
-        ours.close()
-        kept = {}
-        while child.serve(theirs, kept):
-            theirs.send({"kind": "done"})
-
-    process = processes.fork(serve)
-    theirs.close()
-    wait = functools.cache(lambda: os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
-
-    def watch(spec, locks):
-        ours.send(dataclasses.asdict(spec), (1, 2))
-        return child.watch(spec, locks, (process, ours, wait))
-
-    with contextlib.closing(ours):
-        try:
-            yield watch
-        finally:
-            processes.kill(process)
-            wait()

@@ -41,10 +41,7 @@ def asks(spec, usual_ms):
 
 
 def search(spec, trial, checker, graph, answers, count):
-    """Solve from unforeseen sources; return what was found from each.
-
-    Where all of them took longer the first time, further ones are asked: something else may have gone on.
-    """
+    """Solve from unforeseen sources, more where all took longer the first time; return what was found from each."""
     found, taken, asked = [], [], set(answers.sources)
     while count and (chosen := draw(graph, checker.reached, count, asked)):
         if not fits(graph, PROBLEMS[spec.problem], answers.longest, chosen):
@@ -87,10 +84,7 @@ def fits(graph, problem, longest, sources):
 
 
 def all_pairs(spec, device, launch, trial, checker, graph, usual_ms):
-    """Prepare once more on the graph with other weights, and solve; return what was found, and the time to prepare.
-
-    Again, with others, where that took longer.
-    """
+    """Prepare and solve with other weights, again where that took longer; return what was found, and the time."""
     found = []
     while not found or (len(found) < CERTAIN and is_slower(spec, found[-1]["solve_ms"][0], 2 * usual_ms)):
         other = replace(graph, weights=drawn_anew(graph), metadata={})
@@ -110,10 +104,10 @@ def prepare_again(spec, device, launch, trial, checker, operand):
         device.get(array[:1])
     with device.preparing():
         device.synchronize()
-        begin = perf_counter()
+        begin = perf_counter() - operand.upload_s
         trial.solve = spec.described.prepare(device, operand, launch)
         device.synchronize()
-    return 1e3 * (perf_counter() - begin)
+    return 1e3 * (perf_counter() - begin - operand.upload_s)
 
 
 def has_table(graph, memory):
@@ -134,10 +128,7 @@ def drawn_anew(graph):
 
 
 def doubts(spec, known, found, cold, usual_ms):
-    """Why the times of a run cannot be believed, each reason with two figures.
-
-    `known` has a pair for each known source: how far it reaches, and its time.
-    """
+    """Why times cannot be believed, with two figures; `known` has the reach and time of each known source."""
     if found[0]["source"] == -1:
         asked = min(entry["solve_ms"][0] for entry in found)
         if is_slower(spec, asked, 2 * usual_ms):

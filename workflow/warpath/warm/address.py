@@ -26,10 +26,7 @@ def workflow():
 
 
 def folder(workflow):
-    """Make the folder of that workflow's server; an error if somebody else could write there.
-
-    Its name has the start time too: process numbers are used again.
-    """
+    """Make the server's folder, named with its start, as numbers recur; an error if others could write there."""
     for path in (BASE, place := BASE / f"{workflow}-{started(workflow)}"):
         try:
             path.mkdir(0o700)

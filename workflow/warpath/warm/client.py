@@ -18,10 +18,7 @@ SOURCE = Path(__file__).with_name("native") / "client.cpp"  # of the compiled cl
 
 
 def hand_over(arguments, entry):
-    """Return the exit status of the command, or None where it must be run here: by hand, or if there is no server.
-
-    `entry` names the module whose `main` does the command.
-    """
+    """Return the exit status of the command, or None where it must be run here; `entry` is the module that does it."""
     workflow = address.workflow()
     if workflow is None:
         return None

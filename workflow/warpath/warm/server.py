@@ -29,10 +29,7 @@ TELLING = ("WARPATH_", "CUDA_", "CUPY_", "LD_", "NVIDIA_")  # how variables begi
 
 
 def serve(workflow, entry):
-    """Serve until the process `workflow` is gone.
-
-    The module `entry` has `main(arguments)`, which does a command, and AHEAD, the modules that are imported beforehand.
-    """
+    """Serve until `workflow` is gone: `entry` has `main(arguments)`, and AHEAD, the modules to import beforehand."""
     os.environ |= ONE_THREAD
     processes.adopt()
     entry = importlib.import_module(entry)

@@ -21,16 +21,9 @@ def scipy(graph, weighted=True):
 
 
 def networkx(graph, weighted=True):
-    from networkx import DiGraph, Graph
+    from networkx import DiGraph, Graph, from_scipy_sparse_array
 
-    converted = DiGraph() if graph.directed else Graph()
-    converted.add_nodes_from(range(graph.vertices))
-    sources, targets, weights = edges(graph, weighted)
-    if weighted:
-        converted.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True))
-    else:
-        converted.add_edges_from(zip(sources.tolist(), targets.tolist(), strict=True))
-    return converted
+    return from_scipy_sparse_array(scipy(graph, weighted), create_using=DiGraph if graph.directed else Graph)
 
 
 def igraph(graph, weighted=True):

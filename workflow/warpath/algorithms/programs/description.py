@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from warpath.algorithms.description import Algorithm
 from warpath.algorithms.launches import Launch, sweep
 from warpath.base.errors import UserError
+from warpath.base.files import state
 from warpath.base.places import KERNELS
 
 HEADER = KERNELS / "programs" / "warpath.h"
@@ -20,8 +21,7 @@ KINDS = {"cpu": "peer", "gpu": "peer_gpu"}  # of devices, by what program.yaml c
 
 def algorithms(file):
     """The algorithms of the program that the file describes, one for each of its problems."""
-    status = file.stat()
-    return _algorithms(file, (status.st_ino, status.st_size, status.st_mtime_ns))  # processes outlive edits
+    return _algorithms(file, state(file))  # processes outlive edits
 
 
 @functools.cache

@@ -88,8 +88,7 @@ def measured(run, folders, timing, width, budget):
 def _spec(run, folder, timing):
     """What measures a turn with the kernels in this folder."""
     timing = {name: timing[name] for name in ("warmup", "repetitions", "time_limit")} | {"budget": TURN}
-    files = places.graph(run.graph), places.oracle(run.graph, run.problem)
-    names = run.graph, run.problem, run.algorithm, run.launch, run.device, *files
+    names = run.graph, run.problem, run.algorithm, run.launch, run.device
     return Spec(*names, kernels=str(folder), command="", started_s=0.0, placement=run.placement, **timing)
 
 

@@ -5,7 +5,6 @@ import pandas as pd
 from warpath.base import schemas
 from warpath.base.errors import UserError
 from warpath.results import claims
-from warpath.results.comparisons.sides import labels_of
 from warpath.results.evidence import Evidence, published
 from warpath.runs import plan
 
@@ -56,8 +55,8 @@ def table(rows):
     """The rows as a table for a file: columns of verdicts and numbers by side."""
     table = pd.DataFrame(rows)
     for column, title in (("verdicts", "verdict"), ("found", "found")):
-        for number, label in enumerate(labels_of(len(rows[0][column]))):
-            table[f"{title} {label}"] = table[column].str[number]
+        for number in range(len(rows[0][column])):
+            table[f"{title} {chr(ord('A') + number)}"] = table[column].str[number]
     return table.drop(columns=["verdicts", "found"])
 
 

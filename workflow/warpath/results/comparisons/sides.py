@@ -1,6 +1,5 @@
 """Read one side of a comparison: a results folder, records, a published study, a table, or `<commit>:<path>` in git."""
 
-import string
 import subprocess
 import sys
 import tempfile
@@ -11,11 +10,11 @@ import numpy as np
 
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
-from warpath.results import columns, frames, gather, limits, page, publish, select, statistics
+from warpath.results import columns, frames, gather, limits, page, publish, select
 from warpath.results.publish import PAGE, PROBE, SUMMARY, TIMINGS
 from warpath.runs import plan, records
 
-KINDS = "a results folder, records, a published study, summary.csv or timings.parquet, or <commit>:<folder>"
+KINDS = "a results folder, records, a published study, summary.csv, or <commit>:<folder>"
 
 
 class Side(NamedTuple):
@@ -27,12 +26,6 @@ class Side(NamedTuple):
     environment: list
     code: dict
     rates: Any = None
-
-
-def labels_of(count):
-    """Names of so many sides: A to Z, then AA and on, as columns of a spreadsheet."""
-    letters = string.ascii_uppercase
-    return [*letters, *(first + second for first in letters for second in letters)][:count]
 
 
 def read(place):
@@ -51,10 +44,9 @@ def _of_path(name, path):
         return _of_tables(name, path)
     if path.is_dir() or path.suffix == ".json":
         return _of_records(name, path)
-    readers = {".csv": _of_summary, ".parquet": _of_timings}
-    if path.suffix not in readers:
+    if path.suffix != ".csv":
         raise UserError(f"{name}: not a table or a record; give {KINDS}")
-    return readers[path.suffix](name, path)
+    return _of_summary(name, path)
 
 
 def _of_tables(name, folder):
@@ -73,19 +65,6 @@ def _of_summary(name, path):
     summary = frames.read_summary(path)
     summary["problem"] = summary["problem"].fillna(summary["algorithm"].str.partition("/")[0])
     return _side(name, frames.make([], columns.TIMINGS), summary)
-
-
-def _of_timings(name, path):
-    """A table of samples alone: medians and intervals follow from it."""
-    timings = frames.read_timings(path)
-    rows = []
-    for _, run in timings.groupby(select.RUN, sort=False):
-        row, times = run.iloc[0][[column.name for column in columns.RUN]].to_dict(), run.dropna(subset="solve_ms")
-        if len(times):
-            groups = statistics.grouped(times["solve_ms"], times["source"].fillna(-1))
-            row |= dict(zip(select.INTERVAL, statistics.median_interval(groups), strict=True))
-        rows.append(row | {"samples": len(times)})
-    return _side(name, timings, frames.make(rows, columns.SUMMARY).fillna({"flags": ""}))
 
 
 def _of_records(name, path):
@@ -140,12 +119,12 @@ def _environment(found):
 
 def _checked_out(revision, path, folder):
     """The tables at `path` in a commit, written into `folder`; `path` is relative to the working folder, as in git."""
-    relative, is_table = path if path.startswith("/") else f"./{path}", Path(path).suffix in (".csv", ".parquet")
+    relative, is_table = path if path.startswith("/") else f"./{path}", Path(path).suffix == ".csv"
     for name in [""] if is_table else [SUMMARY, TIMINGS, PROBE, PAGE]:
         content = git("show", f"{revision}:{relative}{name and '/' + name}")
         if content is not None:
             Path(folder, name or Path(path).name).write_bytes(content)
-    found = [file for file in folder.iterdir() if file.suffix in (".csv", ".parquet")]
+    found = [*folder.glob("*.csv")]
     if not found:
         raise UserError(f"{revision}:{path}: git has no tables of that name here; try git log -- {path}")
     return found[0] if is_table else folder
@@ -158,9 +137,3 @@ def git(*arguments):
     except OSError:
         return None
     return done.stdout if done.returncode == 0 else None
-
-
-def versions(path):
-    """The commits, oldest first, in which the tables at `path` changed, as places; empty outside of git."""
-    log = git("log", "--format=%h", "--", str(Path(path, SUMMARY) if Path(path).is_dir() else path))
-    return [f"{commit}:{path}" for commit in reversed((log or b"").decode().split())]

@@ -31,8 +31,8 @@ struct warpath_graph {
 /* Each function returns NULL, or a text that says what went wrong. Texts that begin with "unsupported" or with
    "out of memory" end the run as that; after any other one it has failed.
 
-   prepare: once, before any source is known; timed apart. `launch` is a point of the launch space, such as
-   "delta=16 block=256". `graph` and its arrays stay until `release`. What it sets *handle to, the others get.
+   prepare: before any source is known; timed apart, if short once more after `release`. `launch` is a point of the
+   launch space, such as "delta=16 block=256". `graph` and its arrays stay until `release`. *handle is for the others.
 
    solve: for each source, -1 for all pairs. `answer` has room for a number for each vertex (for each pair, row by row),
    on the host or on the card, as program.yaml says, and anything may be in it. When solve returns, all is written:
@@ -40,7 +40,7 @@ struct warpath_graph {
      floats      the same as float, infinity where there is no path; whole numbers
      parents     int32, a vertex before this one on a shortest path, -1 where there is none; for the source either
 
-   release: once, at the end. */
+   release: once for each `prepare`. */
 const char *prepare(const struct warpath_graph *graph, const char *launch, void **handle);
 const char *solve(void *handle, int64_t source, void *answer);
 const char *release(void *handle);

@@ -1,4 +1,4 @@
-"""docs/data.md describes every column and every field, as the schema and the columns have it."""
+"""docs/data.md describes every column of the tables."""
 
 import shutil
 from pathlib import Path

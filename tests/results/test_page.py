@@ -128,7 +128,7 @@ def test_endings_stay_few_lines_with_the_message_of_the_worst():
     failed, wrong = page.endings(pd.DataFrame(rows, columns=names).assign(flags=""))
     assert (failed["runs"], len(failed["rows"]), failed["more"]) == (300, page.MOST_ROWS, 150 - page.MOST_ROWS)
     first = failed["rows"][0]
-    assert (first["graphs"], first["launches"], first["runs"], first["wrong"]) == ("g0, g1", "b0, b1", 2, "")
+    assert (first["graphs"], first["launches"], first["runs"], first["wrong"]) == ("g0 and g1", "b0 and b1", 2, "")
     assert first["message"] == "\u4e00 0 (of the others only the numbers differ)"
     assert (wrong["rows"][0]["wrong"], wrong["rows"][0]["message"].partition(" (")[0]) == ("90", "90 wrong vertices")
 

@@ -104,18 +104,6 @@ def test_command_line_starts_without_heavy_libraries():
     assert done.stdout.strip() == "[]"
 
 
-def test_runs_without_a_record_for_one_reason_are_one_line(begin, capsys):
-    absent = [("rome99", "bfs/queue", launch, "host") for launch in ("b64", "b128", "b256")]
-    absent.append(("email-Eu-core", "bfs/level", "b64", "host"))
-    begin(synthetic.record("g", status="failed", error="boom"), missing=absent)
-    assert cli.main(["gather", *SETTINGS]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == [
-        "failed: g bfs/level b256: boom",
-        "missing: rome99 3 runs: not run yet",
-        "missing: email-Eu-core bfs/level b64: not run yet",
-    ]
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

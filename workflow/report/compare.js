@@ -9,24 +9,12 @@ function rowsOf(packed) {
   return Array.from({ length: packed.rows }, (_, row) => Object.fromEntries(columns.map(({ name, values }) => [name, values[row]])));
 }
 
-// How long a solve took at least that timed out, as in results/select.py.
-const leastOf = (row) => row.status === "timeout" && (row.time_limit_s * 1000) / 2;
-
 // The same rules as in comparisons/ratios.py, for tables without samples.
 function compared(a, b) {
   const sound = (row) => row.status === "ok" && row.median_ms > 0;
   const basis = (ratio, low, high, words) => ({ ratio, low, high, basis: words, mark: data.mark });
   if (!sound(a) && !sound(b)) return null;
-  if (sound(a) && !sound(b)) {
-    const bound = leastOf(b);
-    if (!bound) return { ...basis(null, null, null, "status"), verdict: "broken" };
-    return { ...basis(null, bound / (a.high_ms || a.median_ms), Infinity, "time limit"), verdict: "broken" };
-  }
-  if (!sound(a)) {
-    const bound = leastOf(a);
-    if (!bound) return { ...basis(null, null, null, "status"), verdict: "repaired" };
-    return { ...basis(null, 0, (b.high_ms || b.median_ms) / bound, "time limit"), verdict: "repaired" };
-  }
+  if (!sound(a) || !sound(b)) return { ...basis(null, null, null, "status"), verdict: sound(a) ? "broken" : "repaired" };
   const ratio = b.median_ms / a.median_ms;
   if (!(a.low_ms && a.high_ms && b.low_ms && b.high_ms)) return decided(basis(ratio, null, null, "medians alone"));
   const down = Math.hypot(Math.log(b.median_ms / b.low_ms), Math.log(a.high_ms / a.median_ms));
@@ -52,9 +40,7 @@ function rank(row) {
   return [Object.keys(data.verdicts).indexOf(row.verdict), row.low === null && row.ratio === null ? 0 : -certain];
 }
 
-// How values that may be unknown are written; where a time limit leaves one end open there is a bound and no ratio.
 const time = (ms) => (ms === null || ms === undefined ? "" : duration(ms));
-const bound = (row) => row.basis === "time limit" && (row.low > 0 ? `≥ ${factor(row.low)}` : `≤ ${factor(row.high)}`);
 const element = (tag, text, name) => make(tag, { class: name }, text ?? "");
 
 let reach = 1; // of the intervals' axis, as a logarithm
@@ -80,8 +66,7 @@ function bar(row) {
   const [left, right] = [place(1 / row.mark), place(row.mark)];
   add("rect", "zone", { x: left, y: 0, width: right - left, height: 18 });
   add("line", "one", { x1: 104, x2: 104, y1: 0, y2: 18 });
-  if (bound(row)) add("path", "point", { d: row.low > 0 ? "M198,3 l8,6 l-8,6 z" : "M10,3 l-8,6 l8,6 z" });
-  else if (row.low !== null) add("line", "range", { x1: place(row.low), x2: place(row.high), y1: 9, y2: 9 });
+  if (row.low !== null) add("line", "range", { x1: place(row.low), x2: place(row.high), y1: 9, y2: 9 });
   if (row.ratio !== null) add("circle", "point", { cx: place(row.ratio), cy: 9, r: 4 });
   return svg;
 }
@@ -97,7 +82,7 @@ function line(row) {
   picture.append(bar(row));
   made.append(picture);
   const interval = () => (row.low === null ? "" : ` (${factor(row.low)} – ${factor(row.high)})`);
-  cell(bound(row) || (row.ratio === null ? "" : `${factor(row.ratio)}${interval()}`), "number");
+  cell(row.ratio === null ? "" : `${factor(row.ratio)}${interval()}`, "number");
   for (const side of ["a", "b"]) {
     const status = row[`${side}_status`];
     cell(status === "ok" ? time(row[`${side}_ms`]) : status, "number");
@@ -125,12 +110,10 @@ function draw() {
   byId("shown").textContent = `${found.length} of ${rows.length} runs`;
 }
 
-const NUMBERS = ["median_ms", "low_ms", "high_ms", "samples", "time_limit_s", "vertices", "arcs"];
+const NUMBERS = ["median_ms", "low_ms", "high_ms", "samples", "vertices", "arcs"];
 
 function run(row) {
   const numbers = Object.fromEntries(NUMBERS.map((name) => [name, row[name] === "" ? null : Number(row[name] ?? NaN) || null]));
-  const stated = /^not finished after ([\d.e+-]+) s$/.exec(row.error || "");
-  if (row.status === "timeout" && numbers.time_limit_s === null && stated) numbers.time_limit_s = Number(stated[1]);
   return { ...row, ...numbers, status: row.status || "ok" };
 }
 

@@ -20,14 +20,12 @@ RECORDS = f"{RESULTS}/runs"
 TIMINGS = f"{RESULTS}/timings.parquet"
 SUMMARY = f"{RESULTS}/summary.csv"
 FIGURES = f"{RESULTS}/figures"
-LEVELS = f"{RESULTS}/levels"
 REPORT = f"{RESULTS}/report.html"
 KEPT = f"{RESULTS}/kept"
 PROBE = f"{RESULTS}/probe.json"
 COMPLETE = f"{RESULTS}/complete.json"
 WORKFLOW_STATE = f"{RESULTS}/workflow.json"
 COMPARISON = f"{RESULTS}/comparison"
-HISTORY = f"{RESULTS}/history"
 TURNS = f"{RESULTS}/ab"
 SETTINGS = "config/config.yaml"
 BUNDLED = "resources/bundled"
@@ -107,11 +105,6 @@ def data(path):
 def outcome(file):
     """What became of the step that makes this file."""
     return f"{file}.outcome"
-
-
-def compiled(graph):
-    """The outcome of compiling ahead what runs on a graph will load."""
-    return f"{RESULTS}/compiled/{graph}.outcome"
 
 
 def program(name):

@@ -22,8 +22,10 @@ def escaped(text, keep=""):
     return "".join(letter if letter.isprintable() or letter in keep else escape(letter) for letter in text)
 
 
-def listed(parts):
-    """The parts as in a sentence: a, b and c."""
+def listed(parts, most=None):
+    """The parts as in a sentence: a, b and c; of many more than `most` the others are counted."""
+    if most and len(parts) > most + 1:
+        parts = [*parts[:most], f"{len(parts) - most} more"]
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
 
 

@@ -109,11 +109,11 @@ def _graphs(arguments):
         with contextlib.suppress(UserError):
             catalogue.find(folder.name, entries)
     names = fnmatch.filter(entries, arguments.pattern)
-    rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs", "degrees")]
+    rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs")]
     for entry in [entries[name] for name in names] or [catalogue.find(arguments.pattern, entries)]:
         counts = _count(entry.vertices), _count(entry.published.get("edges", entry.expected.get("edges")))
-        rows.append((entry.name, entry.publisher, *counts, _state(entry), *_shape(entry)))
-    aligned = zip("<<>><>><", zip(*rows, strict=True), strict=True)  # numbers to the right
+        rows.append((entry.name, entry.publisher, *counts, _state(entry), *_size(entry)))
+    aligned = zip("<<>><>>", zip(*rows, strict=True), strict=True)  # numbers to the right
     columns = [[f"{cell:{side}{max(map(len, column))}}" for cell in column] for side, column in aligned]
     for cells in zip(*columns, strict=True):
         print(escaped("  ".join(cells).rstrip()))
@@ -125,18 +125,17 @@ def _count(number):
     return "" if number is None else f"{number:,}"
 
 
-def _shape(entry):
-    """Vertices, arcs and out-degrees of a prepared graph, as text; empty if there is none."""
+def _size(entry):
+    """Vertices and arcs of a prepared graph, as text; empty if there is none."""
     from warpath.graphs import csr
 
     if _state(entry) == "prepared":
         try:
-            degrees = csr.degrees(places.graph(entry.name))
-            span = f"{degrees.min():,}..{degrees.max():,}, mean {degrees.mean():.3g}"
-            return _count(len(degrees)), _count(degrees.sum()), span
+            metadata = csr.metadata(places.graph(entry.name))
+            return _count(metadata["vertices"]), _count(metadata["arcs"])
         except UserError as error:
             print(f"warpath: {error}", file=sys.stderr)
-    return "", "", ""
+    return "", ""
 
 
 def _state(entry):

@@ -136,11 +136,6 @@ def read(folder):
     )
 
 
-def degrees(folder):
-    file = Path(folder, VERTICES)
-    return np.diff(_found(file, ("offset",), parquet.columns)["offset"], append=metadata(folder)["arcs"])
-
-
 def names(folder):
     """Read the names of the vertices, which jobs do not need; None if the graph has none."""
     return _found(Path(folder, VERTICES), (), lambda file: parquet.texts(file, "name"))

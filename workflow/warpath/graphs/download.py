@@ -20,7 +20,6 @@ from typing import NamedTuple
 from warpath.base.errors import UserError
 from warpath.base.files import locked, sha256, write_json
 from warpath.base.text import escaped, reason, shown_url
-from warpath.graphs import collections
 
 ATTEMPTS = 5  # in a row without a new byte
 ATTEMPTS_TO_RESOLVE = 2  # a host's name, before the first byte: mostly there is no network
@@ -100,12 +99,10 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
                     os.fsync(received.fileno())
                 os.replace(part, destination)
                 return destination
-        told, advice = "; ".join(failures), ""
+        told = "; ".join(failures)
         if UNKNOWN_HOST in told and entry.stand_in:
-            advice = " Without a network, add --config scale=offline, which replaces this graph by a generated one"
-        elif "answered 4" in told:
-            advice = collections.near(entry.folder)
-        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}{advice and '.'}{advice}")
+            told += ". Without a network, add --config scale=offline, which replaces this graph by a generated one"
+        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}")
 
 
 def _download(address, part, checksum, say, pause, timeout, bounds):
@@ -212,9 +209,6 @@ def _receive(response, part, received, total, say, minimum_rate, most=MOST_UNSTA
                 checked, at_check = now, received
     if total is not None and received < total:
         raise _Retry(f"the server sent {received:,} of {total:,} bytes")
-    if total is not None and received > total:
-        _discard(part)
-        raise _Retry(f"the server sent {received:,} bytes instead of {total:,}")
     say(f"{_shown(received)} in {time.monotonic() - begin:.1f} s")
     if total is None:
         say("the server stated no size, so a part that is missing at the end would not be noticed")

@@ -28,37 +28,31 @@ def _npz(graph, names, path):
         np.savez(file, **arrays, directed=graph.directed, **graph.columns, **more)
 
 
-def _edges(graph):
-    """The tails, targets and weights of all arcs, or of each edge once, with its larger end first."""
-    tails = np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
-    kept = slice(None) if graph.directed else tails >= graph.targets
-    return tails[kept], graph.targets[kept], graph.weights[kept]
-
-
 def _mtx(graph, names, path):
-    """A matrix whose rows are numbered from 1; labels and names are a comment in none of them."""
-    tails, targets, weights = _edges(graph)
-    field = "real" if weights.dtype.kind == "f" else "integer"
+    """A matrix whose rows are numbered from 1; it has neither labels nor names."""
+    from scipy.io import mmwrite
+    from scipy.sparse import csr_array
+
+    matrix = csr_array((graph.weights, graph.targets, graph.offsets), (graph.vertices, graph.vertices))
     symmetry = "general" if graph.directed else "symmetric"
-    header = f"%%MatrixMarket matrix coordinate {field} {symmetry}\n% {graph.name}, exported by warpath\n"
-    header += f"{graph.vertices} {graph.vertices} {len(tails)}\n"
-    _write(path, header, " ", [tails + np.int64(1), targets + np.int64(1), weights])
+    with open(path, "wb") as file:
+        mmwrite(file, matrix, f" {graph.name}, exported by warpath", symmetry=symmetry)
 
 
 def _tsv(graph, names, path):
-    """Lines `source target weight` of labels, or of names if there are any, below comments and a line of names."""
-    tails, targets, weights = _edges(graph)
-    shown = pa.array(graph.labels if names is None else names)
-    kind = "Directed" if graph.directed else "Undirected"
-    header = f"# {kind} graph: {graph.name}\n# Nodes: {graph.vertices} Edges: {len(tails)}\nsource\ttarget\tweight\n"
-    _write(path, header, "\t", [*(shown.take(pa.array(ends)) for ends in (tails, targets)), weights])
+    """Lines `source target weight` of labels, or of names if there are any, below comments and a line of names.
 
-
-def _write(path, header, separator, columns):
-    table = pa.table({str(place): column for place, column in enumerate(columns)})
-    options = arrow_csv.WriteOptions(include_header=False, delimiter=separator, quoting_style="needed")
+    An undirected edge is there once, with its larger end first.
+    """
+    tails = np.repeat(np.arange(graph.vertices, dtype=np.int32), np.diff(graph.offsets))
+    kept = slice(None) if graph.directed else tails >= graph.targets
+    shown, kind = pa.array(graph.labels if names is None else names), "Directed" if graph.directed else "Undirected"
+    ends = (shown.take(pa.array(ids[kept])) for ids in (tails, graph.targets))
+    table = pa.table(dict(zip(("source", "target", "weight"), (*ends, graph.weights[kept]), strict=True)))
     with open(path, "wb") as file:
-        file.write(header.encode())
+        above = f"# {kind} graph: {graph.name}\n# Nodes: {graph.vertices} Edges: {len(table)}\n"
+        file.write(f"{above}source\ttarget\tweight\n".encode())
+        options = arrow_csv.WriteOptions(include_header=False, delimiter="\t", quoting_style="needed")
         arrow_csv.write_csv(table, file, options)
 
 

@@ -40,17 +40,13 @@ def _fastest(leads):
 
 
 def _exceptions(leads):
-    def named(graphs):
-        names = list(graphs) if len(graphs) <= NAMED + 1 else [*graphs[:NAMED], f"{len(graphs) - NAMED} more"]
-        return listed(names)
-
     parts = []
     for problem, rows in _by_problem(leads):
         winner = _winner(rows)
         lost = rows[rows["tie"] | (rows["winner"] != winner)]
         names = lost["winner"].mask(lost["tie"], NEARLY_EQUAL)
         groups = sorted(lost.groupby(names), key=lambda item: (item[0] == NEARLY_EQUAL, -len(item[1])))
-        parts += [f"{name} for {TITLES[problem]} on {named(group['graph'])}" for name, group in groups]
+        parts += [f"{name} for {TITLES[problem]} on {listed([*group['graph']], NAMED)}" for name, group in groups]
     shown = [f"{len(parts) - 4} more" if at == 4 else part for at, part in enumerate(parts[:5])]
     return f"Elsewhere: {'; '.join(shown)}." if parts else "No graph is an exception."
 

@@ -39,19 +39,14 @@ def field(*path):
     return schema
 
 
-def json_types(schema):
-    """The types that a schema allows besides null."""
-    types = schema.get("type", "string" if "enum" in schema else "any")
-    return [types] if isinstance(types, str) else [type for type in types if type != "null"]
-
-
 def _copied(name, *path, type=None, meaning=None):
     """A column that repeats the field of the record at `path`, which is its name if not given."""
     path = path or (name,)
     schema = field(*path)
+    kinds = schema.get("type", "string")  # an enumeration states none; null comes last
     return Column(
         name=name,
-        type=type or TYPES[json_types(schema)[0]],
+        type=type or TYPES[kinds if isinstance(kinds, str) else kinds[0]],
         unit=schema.get("unit", ""),
         meaning=meaning or schema["description"],
         measured=schema.get("measured", f"`{'.'.join(path)}` of the record."),

@@ -1,9 +1,8 @@
-"""The sub-commands that turn records into tables, figures and pages. None of them measures, except levels."""
+"""The sub-commands that turn records into tables, figures and pages. None of them measures."""
 
 import argparse
 import json
 import os
-import time
 from pathlib import Path
 
 from warpath.base import outcome, places
@@ -45,27 +44,18 @@ def add_to(subparsers):
         "--newer", action="store_true", help="first replace rows of the folder's by those gathered here"
     )
 
-    levels = step("levels", _levels, "draw time and frontier by level of a search, of one algorithm or two")
-    levels.add_argument("graph")
-    levels.add_argument("algorithms", nargs="+", metavar="ALGORITHM", help="such as bfs/persistent or bfs/level:b256")
-    levels.add_argument("--source", type=int, help="label of the start vertex (default: the one with most arcs)")
-    levels.add_argument("--device", choices=["cuda", "host"], help="default: cuda where there is a GPU")
-    levels.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
-    levels.add_argument("--output", default=places.LEVELS, metavar="DIR", help="where to write (%(default)s)")
-
     table = step("table", _table, "collect the records of one graph of a study in a table", study)
     table.add_argument("graph")
     table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
 
     step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
 
-    progress = step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
-    progress.add_argument("--every", type=float, metavar="SECONDS", help="tell again and again until the workflow ends")
+    step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
 
     check = step("check", _check, "write a file if no run of the study failed or is wrong", study)
     check.add_argument("output")
 
-    glossary = step("glossary", _glossary, "describe the fields of records and the columns of tables")
+    glossary = step("glossary", _glossary, "describe the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
 
 
@@ -109,12 +99,6 @@ def _gather(arguments):
                 Path(file).unlink(missing_ok=True)
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
-    for row in summary[summary["status"] == "failed"].itertuples():
-        print(f"failed: {row.graph} {row.algorithm} {row.launch}: {row.error}")
-    for (graph, error), rows in summary[summary["status"] == "missing"].groupby(["graph", "error"], sort=False):
-        first = rows.iloc[0]
-        which = f"{first['algorithm']} {first['launch']}" if len(rows) == 1 else f"{len(rows)} runs"
-        print(f"missing: {graph} {which}: {error}")
 
 
 def _table(arguments):
@@ -177,13 +161,7 @@ def _progress(arguments):
     from warpath.results import progress
 
     study = _study(arguments)
-    while True:
-        now = progress.measure(study)
-        print(*progress.lines(study, now), sep="\n", flush=True)
-        if not (arguments.every and now.since):
-            return
-        time.sleep(arguments.every)
-        print()
+    print(*progress.lines(study, progress.measure(study)), sep="\n")
 
 
 def _figure(arguments):
@@ -235,21 +213,6 @@ def _publish(arguments):
     else:
         publish.write(_study(arguments), _settings(arguments), arguments.folder)
     print(Path(arguments.folder, "README.md"))
-
-
-def _levels(arguments):
-    from warpath import devices
-    from warpath.graphs import csr
-    from warpath.results import levels
-    from warpath.runs import levels as tracing
-
-    folder = arguments.folder or places.graph(arguments.graph)
-    csr.require(folder, arguments.graph)
-    graph, kind = csr.read(folder), devices.resolve(arguments.device or "auto")
-    traces = tracing.traces(kind, graph, arguments.algorithms, arguments.source)
-    name, text = levels.draw(graph, traces, arguments.output)
-    print(text)
-    print(Path(arguments.output, f"{name}.svg"))
 
 
 def _glossary(arguments):

@@ -24,6 +24,7 @@ LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
 PARTS = ("data", "csv", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "drop", "page")
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
 MOST_VALUES = 8  # of an entry of the environment that are listed
+MOST_NAMES = 4  # of graphs and of launches in a row
 MOST_ROWS = 50  # of a status that are listed, so that the page stays readable with 10,000 runs
 RUN = "@run@"  # in paths and commands: graph/problem/algorithm/launch, so that those of many runs are one text
 
@@ -58,7 +59,7 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
     render("page.html.j2", output, content, [*map(_library, LIBRARIES), own_scripts(PARTS)])
 
 
-def render(name, output, content, scripts=()):
+def render(name, output, content, scripts):
     """Write a page with these scripts, of which a Content-Security-Policy allows no others."""
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
     digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
@@ -204,15 +205,11 @@ def _ending(algorithm, runs):
     return {
         "algorithm": algorithm,
         "message": message if runs["error"].nunique() == 1 else f"{message} (of the others only the numbers differ)",
-        "graphs": _some(runs["graph"].unique()),
-        "launches": _some(runs["launch"].unique()),
+        "graphs": listed([*runs["graph"].unique()], MOST_NAMES),
+        "launches": listed([*runs["launch"].unique()], MOST_NAMES),
         "runs": len(runs),
         "wrong": f"{int(most):,}" if most else "",
     }
-
-
-def _some(names, most=4):
-    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def _figure(name, folder):

@@ -4,7 +4,6 @@ Nothing of the workflow takes part, so it can be asked at any time, also on a cl
 """
 
 import collections
-import functools
 import statistics
 import time
 from pathlib import Path
@@ -33,7 +32,7 @@ def measure(study):
     since = folder.running_since()
     done, running, failed, waiting = {}, {}, {}, []
     for run in study.runs:
-        record = _done(run.record, _modified(run.record))
+        record = overhead.ended(run.record)
         if record and record["status"] != statuses.FAILED:
             done[run] = record
         elif (failure := failures.of_run(run)) and failure.why != failures.NOT_RUN and not _is_due(run, failure, since):
@@ -48,12 +47,6 @@ def measure(study):
 def _is_due(run, failure, since):
     """Whether the run itself failed before the workflow began, which does it again."""
     return bool(since) and failure.what == failures.name(run) and (_modified(run.record) or since) < since
-
-
-@functools.cache  # of a study that is asked about again and again
-def _done(path, modified):
-    """What the record at `path` says; None where it is missing or damaged, of which `failures` says more."""
-    return overhead.ended(path)
 
 
 def _modified(path):

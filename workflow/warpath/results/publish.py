@@ -92,10 +92,7 @@ def uncommitted(summary):
 
 def _described(summary):
     """The study that a summary is of, as its file describes it today; nothing is planned."""
-    names = sorted(set(summary["study"]))
-    if len(names) != 1:
-        raise UserError(f"the summary holds the runs of {', '.join(names) or 'no study'}, not of one study")
-    described = plan.schemas.read(plan.study_file(names[0]), "study")
+    described = plan.schemas.read(plan.study_file(summary["study"].iloc[0]), "study")
     unknown = [name for name, column in NEEDS.items() if summary[column].isna().all()]
     named = [name for name in dict.fromkeys([*described["figures"], "energy"]) if name not in unknown]
     return SimpleNamespace(**described | {"figures": named, "skipped": ()})

@@ -4,7 +4,6 @@ import contextlib
 import json
 import os
 import shlex
-import sys
 from pathlib import Path
 
 import yaml
@@ -86,12 +85,8 @@ def failures(prefix, used):
 
 
 def _program(base):
-    """The command `warpath`; where the repository has no .venv, by the interpreter that has the packages."""
-    if base or Path.cwd() == places.ROOT:
-        return [".venv/bin/warpath"]
-    if (places.ROOT / ".venv/bin/python").exists():
-        return [str(places.WORKFLOW / "bin/warpath")]
-    return ["env", f"PYTHONPATH={places.WORKFLOW}", sys.executable, "-m", "warpath"]
+    """The command `warpath`, which also finds the Python of an environment that is active."""
+    return [".venv/bin/warpath" if base or Path.cwd() == places.ROOT else str(places.WORKFLOW / "bin/warpath")]
 
 
 def _results(base):

@@ -34,6 +34,8 @@ def run(spec, path):
     begin = time.perf_counter()
     git = commit.ask()  # answers while the child measures
     record = measured(spec)
+    if spec.described.program and record["status"] == "unsupported":
+        record["key"] = ""  # as it may be built by the next time
     with processes.shielded():  # what was measured is kept
         record["environment"]["commit"] = commit.answer(git)
         record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s

@@ -14,8 +14,6 @@ from warpath.base.errors import UserError
 from warpath.devices import driver
 from warpath.devices.errors import UnsupportedLaunch
 
-FUNCTIONS = ("prepare", "solve", "release")
-
 
 def path(program):
     """Where the program is, once it is built: for this GPU, or for all."""
@@ -71,7 +69,8 @@ def build(program, given):
             if not output.is_file() or not output.stat().st_size:
                 raise UserError(f"{program.folder}: build: wrote no $OUTPUT")
             if not program.command:
-                _require_functions(output, program)
+                functions = f"from ctypes import CDLL; its = CDLL({str(output)!r}); its.prepare, its.solve, its.release"
+                _run([sys.executable, "-c", functions])  # in a process of its own: loading runs code of the library
 
     return cache.make(path(program), make)
 
@@ -103,16 +102,12 @@ def _unpack(archive, commit, folder):
     try:
         with tarfile.open(archive) as packed:
             found = packed.pax_headers.get("comment", "no commit")
-            if found != commit:
-                raise UserError(f"{archive}: is of {found[:12]}, not of commit {commit[:12]}")
-            members = [member for member in packed.getmembers() if "/" in member.name]
-            for member in members:
-                member.name = member.name.partition("/")[2]
-            if hasattr(tarfile, "data_filter"):  # from Python 3.11.4 on
-                packed.extraction_filter = tarfile.data_filter
-            packed.extractall(folder, [member for member in members if member.name])
     except tarfile.TarError as error:
         raise UserError(f"{archive}: not an archive that can be read ({error})") from None
+    if found != commit:
+        raise UserError(f"{archive}: is of {found[:12]}, not of commit {commit[:12]}")
+    Path(folder).mkdir()
+    _run(["tar", "-xf", archive, "--strip-components=1", "-C", folder])
 
 
 def _bash(commands, folder, variables):
@@ -129,12 +124,3 @@ def _run(command, **options):
         error = UserError(told[0] if told else f"{command[0]} ended with {done.returncode}")
         error.add_note("\n".join(lines))
         raise error
-
-
-def _require_functions(library, program):
-    """Look in a process of its own for what must be there: loading runs code of the library."""
-    code = f"import ctypes; found = ctypes.CDLL({str(library)!r}); {'; '.join(f'found.{name}' for name in FUNCTIONS)}"
-    try:
-        _run([sys.executable, "-c", code])
-    except UserError as error:
-        raise UserError(f"{program.folder}: {error}") from None

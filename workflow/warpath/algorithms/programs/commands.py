@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from warpath.algorithms import discovery
-from warpath.base import outcome, places
+from warpath.base import places
 from warpath.base.errors import UserError, did_you_mean
 
 
@@ -46,5 +46,3 @@ def _build(arguments):
         given[variable] = places.own(path)
     print(f"building {build.origin(program)}", flush=True)
     print(f"{program.title}: {build.build(program, given)}")
-    if outcome.error(places.program(program.name)):
-        Path(places.program(program.name)).unlink()

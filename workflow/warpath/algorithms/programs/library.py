@@ -38,24 +38,23 @@ class _Graph(ctypes.Structure):
 
 def prepare(program, values, problem, device, graph, launch):
     """Load the program, give it the graph, and return the function that solves."""
+    before, started = graph.upload_s, perf_counter()
     library = ctypes.CDLL(str(build.built(program)))
     begin, search = _function(library, "prepare", *_PREPARE), _function(library, "solve", *_SOLVE)
     release = _function(library, "release", ctypes.c_void_p)
-    before, started = graph.upload_s, perf_counter()
     given, arrays = _graph(program, problem, device, graph)
-    graph.upload_s = before + perf_counter() - started
-    point, handle = text(launch).encode(), ctypes.c_void_p()
+    xp, point, handle = np if program.answers_on == "host" else device.xp, text(launch).encode(), ctypes.c_void_p()
+    answer, is_unchecked = Answer(xp, device, values, shape_of(graph, problem)), values == "none"
+    graph.upload_s = before + perf_counter() - started  # with all else that is not the program's
     _check(begin(ctypes.addressof(given), point, ctypes.addressof(handle)))
-    xp, shape = np if program.answers_on == "host" else device.xp, shape_of(graph, problem)
-    answer, handle = Answer(xp, device, values, shape), handle.value
-    address, is_unchecked = answer.address, values == "none"
+    handle, address = handle.value, answer.address
 
     def solve(source):
         if error := search(handle, -1 if source is None else source, address):
             _check(error)
         return Solution(None if is_unchecked else lambda: answer.take(source), iterations=1)
 
-    weakref.finalize(solve, _release, release, handle, given, arrays, point)
+    weakref.finalize(solve, lambda *kept: _check(release(handle)), given, arrays, point)  # kept until then
     return solve
 
 
@@ -63,11 +62,6 @@ def _function(library, name, *types):
     function = getattr(library, name)
     function.restype, function.argtypes = ctypes.c_char_p, types
     return function
-
-
-def _release(release, handle, *kept):
-    """Tell the program that nothing is asked for any more; until then what it was given is kept."""
-    _check(release(handle))
 
 
 def shape_of(graph, problem):

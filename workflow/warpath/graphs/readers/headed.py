@@ -87,7 +87,8 @@ def metis(text, use, given=None):
         stated = f"the header says {edges:,} edges, each on two lines"
         raise text.error(f"{stated}, but there are {entries:,} neighbours{cause}")
     if not both:
-        raise text.error(_difference(read.blocks, vertices))
+        reason = "an edge is on the line of one of its vertices only, or has one weight there and another on the other"
+        raise UserError(f"{text.path}: {reason}; this format lists each on both lines")
     return read
 
 
@@ -99,23 +100,6 @@ def _direction_hash(block):
         mixed ^= block.weights.view(np.uint32) * np.uint64(0x165667B19E3779F9)
     mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
     return int(mixed[block.tails < block.targets].sum()) - int(mixed[block.tails > block.targets].sum())
-
-
-def _difference(blocks, vertices):
-    """Name the first edge that is on one line only, or whose two lines disagree about its weight."""
-    from scipy.sparse import coo_array
-
-    tails, targets = (np.concatenate([block[end] for block in blocks]) for end in (0, 1))
-
-    def first_surplus(values):
-        matrix = coo_array((values, (tails, targets)), (vertices, vertices)).tocsr()
-        rows, columns = (matrix - matrix.T).nonzero()
-        return (rows[0] + 1, columns[0] + 1) if len(rows) else None
-
-    if edge := first_surplus(np.ones(len(tails))):
-        return "edge {}-{} is on the line of one of its vertices only; this format lists it on both lines".format(*edge)
-    edge = first_surplus(np.concatenate([block.weights for block in blocks]).astype(float)) or ("u", "v")
-    return "edge {0}-{1} has one weight on the line of {0} and another on that of {1}".format(*edge)
 
 
 def coordinates(text, edges):

@@ -2,6 +2,7 @@
 
 import bz2
 import contextlib
+import functools
 import io
 import lzma
 import re
@@ -11,11 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 import pyarrow
-
-try:
-    from isal import igzip
-except ImportError:  # no wheel for this platform
-    import gzip as igzip
+from isal import igzip
 
 from warpath.base import processor
 from warpath.base.errors import Unusable, UserError, did_you_mean
@@ -92,15 +89,12 @@ def _stream(path, stated=None):
     if unpack is None:
         return open(path, "rb", buffering=0), magic
     most = stated or max(SMALL, LARGEST_RATIO * Path(path).stat().st_size)
-    return io.BufferedReader(_Bounded(unpack(path), most, path)), magic
+    return io.BufferedReader(_Bounded(unpack(str(path)), most, path)), magic
 
 
-def _zstd(path):
-    return pyarrow.input_stream(str(path), compression="zstd")
-
-
+zstd = functools.partial(pyarrow.input_stream, compression="zstd")
 ZSTD = (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18")  # the second begins a frame to skip
-UNPACKERS = {b"\x1f\x8b": igzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open, **dict.fromkeys(ZSTD, _zstd)}
+UNPACKERS = {b"\x1f\x8b": igzip.open, b"BZh": bz2.open, b"\xfd7zXZ\0": lzma.open, **dict.fromkeys(ZSTD, zstd)}
 
 
 class _Bounded(io.RawIOBase):
@@ -178,12 +172,9 @@ def _from_tar(path, member, stated):
 
 
 def check_member(path, info, stated=None):
-    """Refuse a file of a zip without a name, whose path leaves the archive, or far larger than its packed data."""
+    """Refuse a file of a zip without a name, or far larger than its packed data."""
     if not info.filename:
         raise Unusable(path, "damaged: a file of the archive has no name")
-    name = PurePosixPath(info.filename.replace("\\", "/"))
-    if name.is_absolute() or ".." in name.parts or (name.parts and name.parts[0].endswith(":")):
-        raise UserError(f"{path}: '{info.filename}' is a path that leaves the archive; nothing was unpacked")
     if info.file_size > (stated or max(SMALL, LARGEST_RATIO * info.compress_size)):
         raise _too_large(path, f"'{info.filename}'", info.compress_size, f"{info.file_size:,}")
 

@@ -1,1 +1,1 @@
-"""Compare finished measurements with each other: two of anything, or many in order. Nothing is measured here."""
+"""Compare measurements with each other: finished ones, or with `ab` the kernels of two states in turns."""

@@ -12,21 +12,21 @@ from warpath.results.comparisons.verdicts import EXITS
 
 PLACES = """\
 A place is one of these:
-  results                      the results of a workflow, or any folder of records
+  results                      the results of a workflow
   docs/h200/frontier           a published study
-  summary.csv                  a table that somebody sent; timings.parquet has the samples, too
+  summary.csv                  a table that somebody sent
   HEAD~9:docs/h200/frontier    what git has of a published study or table at a commit
 """
 FEW = 12  # runs of a verdict that a terminal shows
 
 
 def add_to(subparsers):
-    looks = {"epilog": PLACES, "formatter_class": argparse.RawDescriptionHelpFormatter}
     compare = subparsers.add_parser(
         "compare",
         help=f"compare finished measurements, nothing is measured; {EXITS}",
         description=f"Compare every run of B with the same run of A; {EXITS}.",
-        **looks,
+        epilog=PLACES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     compare.add_argument("before", metavar="A", help="what the others are compared with")
     compare.add_argument("after", metavar="B", nargs="+", help="what is compared with A; each by itself")
@@ -35,19 +35,6 @@ def add_to(subparsers):
     compare.add_argument("--output", default=places.COMPARISON, metavar="DIR", help="where to write (%(default)s)")
     compare.set_defaults(command=_compare)
 
-    history = subparsers.add_parser(
-        "history",
-        help="times of each run over commits or folders, with the steps in them; nothing is measured",
-        description="Times of each run over the places in their order, with the steps in them. A single published "
-        "study or table stands for all its versions in git.",
-        **looks,
-    )
-    history.add_argument("places", metavar="PLACE", nargs="+")
-    only = {"default": "", "metavar": "WORDS", "help": "runs with these words in algorithm, graph or launch"}
-    history.add_argument("--only", **only)
-    history.add_argument("--output", default=places.HISTORY, metavar="DIR", help="where to write (%(default)s)")
-    history.set_defaults(command=_history)
-
     ab = subparsers.add_parser(
         "ab",
         help=f"measure the kernels of a commit or folder and those of this checkout in turns; {EXITS}",
@@ -55,7 +42,8 @@ def add_to(subparsers):
         f"those of this checkout, in turns on one device. Nothing is kept. It {EXITS}.",
     )
     ab.add_argument("base", metavar="A", help="a commit, or a folder with kernels")
-    ab.add_argument("--only", **only)
+    only = "runs with these words in algorithm, graph or launch"
+    ab.add_argument("--only", default="", metavar="WORDS", help=only)
     ab.add_argument("--width", type=_percent, default=3, help="percent, of the interval to reach (%(default)s)")
     ab.add_argument("--budget", type=float, default=60, help="seconds of a run if it is wider (%(default)s)")
     ab.add_argument("--output", default=places.TURNS, metavar="DIR", help="where to write (%(default)s)")
@@ -121,9 +109,8 @@ def _line(row):
     from warpath.results.comparisons import ratios
 
     run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
-    if row["basis"] in (ratios.STATUS, ratios.LIMIT):
-        bound = f" ({ratios.bound(row)})" if row["basis"] == ratios.LIMIT else ""
-        return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}{bound}: {run}"
+    if row["basis"] == ratios.STATUS:
+        return f"{row['verdict']:9} {row['a_status']} → {row['b_status']}: {run}"
     ends = " to ".join(style.factor(row[end]) for end in ("low", "high"))
     return f"{row['verdict']:9} {style.factor(row['ratio'])} ({ends}): {run}"
 
@@ -163,11 +150,3 @@ def _ab(arguments):
     print(f"Beyond {style.percent(100 * (mark - 1))}, as B differs from itself: {verdicts.counted(found) or 'no run'}.")
     unsure = verdicts.UNDECIDED in found or not {code.SAME, code.CHANGED, ab.NEW}.issuperset(changes.values())
     return verdicts.exit_code(found, verdicts.CANNOT_TELL if unsure else verdicts.NOTHING_SLOWER)
-
-
-def _history(arguments):
-    from warpath.results.comparisons import histories
-
-    series = histories.read(arguments.places, arguments.only.split())
-    for line in histories.write(series, Path(arguments.output)):
-        print(line)

@@ -5,7 +5,6 @@ import pandas as pd
 from warpath.base import schemas
 from warpath.base.errors import UserError
 from warpath.results import claims
-from warpath.results.comparisons.sides import labels_of
 from warpath.results.evidence import Evidence, published
 from warpath.runs import plan
 
@@ -19,7 +18,12 @@ def on(sides):
     """
     studies = [group for side in sides for group in side.summary.groupby("study")]
     papers = set().union(*(_of_study(name) or rows["paper"].dropna() for name, rows in studies))
-    judged = [_of_side(side, [paper for paper in claims.names() if paper in papers]) for side in sides]
+    papers = [paper for paper in claims.names() if paper in papers]
+    judged = []
+    for side in sides:  # what a claim says needs samples
+        found = Evidence(side.timings, side.summary, published(), side.rates)
+        found = claims.of_papers(claims.judge(papers, found)) if len(side.timings) else ()
+        judged.append({(claim.paper, claim.name): claim for claim in found})
     rows = []
     for key in dict.fromkeys(key for side in judged for key in side):
         found = [side.get(key) for side in judged]
@@ -45,19 +49,12 @@ def _of_study(name):
     return {*described["claims"], *map(str, described["include"])}
 
 
-def _of_side(side, papers):
-    if side.timings.empty:
-        return {}
-    judged = claims.judge(papers, Evidence(side.timings, side.summary, published(), side.rates))
-    return {(claim.paper, claim.name): claim for claim in claims.of_papers(judged)}
-
-
 def table(rows):
     """The rows as a table for a file: columns of verdicts and numbers by side."""
     table = pd.DataFrame(rows)
     for column, title in (("verdicts", "verdict"), ("found", "found")):
-        for number, label in enumerate(labels_of(len(rows[0][column]))):
-            table[f"{title} {label}"] = table[column].str[number]
+        for number in range(len(rows[0][column])):
+            table[f"{title} {chr(ord('A') + number)}"] = table[column].str[number]
     return table.drop(columns=["verdicts", "found"])
 
 

@@ -5,9 +5,9 @@ The sentences that the terminal shows, too, are here.
 
 import numpy as np
 
-from warpath.base.text import counted
+from warpath.base.text import counted, listed
 from warpath.results import packed, page, select, statistics, style
-from warpath.results.comparisons import code, judged, ratios, sides, verdicts
+from warpath.results.comparisons import code, judged, ratios, verdicts
 
 PARTS = ("data", "csv", "compare")
 METHOD = (
@@ -15,7 +15,7 @@ METHOD = (
     "that draws vertices and then repetitions; without samples from the same vertices it follows from both medians and "
     "their intervals."
 )
-OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "time_limit_s", "vertices", "arcs"]
+OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "vertices", "arcs"]
 OF_ROW = ["against", *select.RUN, "verdict", *ratios.ESTIMATE, "mark"]
 OF_ROW += ["a_ms", "b_ms", "a_status", "b_status", "basis", "code"]
 ORDER = (  # of entries of the environment, before the others
@@ -43,7 +43,8 @@ def part(before, after, mark):
 
 def write(before, parts, table, claims, mark, output):
     """Write the page; each of the `parts` has its picture and what it shows, too, and `table` the rows of all."""
-    labels, shown = sides.labels_of(1 + len(parts)), [before, *(part["side"] for part in parts)]
+    shown = [before, *(part["side"] for part in parts)]
+    labels = [chr(ord("A") + number) for number in range(len(shown))]
     content = {
         "title": f"{' and '.join(side.name for side in shown[1:])} against {before.name}",
         "answer": " ".join(part["answer"] for part in parts),
@@ -123,5 +124,4 @@ def _in_words(values):
     """The values of one entry, the most frequent first, with the number of runs of each."""
     if len(values) == 1:
         return str(values[0][0])
-    more = f" and {len(values) - FEW} more" if len(values) > FEW else ""
-    return ", ".join(f"{value} ({runs} runs)" for value, runs in values[:FEW]) + more or "unknown"
+    return listed([f"{value} ({runs} runs)" for value, runs in values], FEW) if values else "unknown"

@@ -12,14 +12,14 @@ import numpy as np
 import pandas as pd
 
 from warpath.base.errors import UserError
-from warpath.results import select, statistics, style
+from warpath.results import select, statistics
 from warpath.results.comparisons import code
 from warpath.results.comparisons.verdicts import BROKEN, MARK, REPAIRED, VERDICTS, verdict
 from warpath.results.statistics import SINGLE_MARGIN
 
 LIKE = 40  # control runs nearest in time, whose ratios say how much is noise
 PAIRED, BY_INTERVALS, SINGLE = "same sources", "intervals alone", "single sample"
-MEDIANS, LIMIT, STATUS, ONE = "medians alone", "time limit", "status", "one measurement"
+MEDIANS, STATUS, ONE = "medians alone", "status", "one measurement"
 UNSOUND_BOTH = "without a right answer on both sides"
 ESTIMATE = ["ratio", "low", "high"]
 OF_SIDE = {"ms": "median_ms", "status": "status", "flags": "flags", "commit": "commit", "card": "device_uuid"}
@@ -69,7 +69,7 @@ def noise(table):
 
 
 def _verdict(row):
-    if row["basis"] in (STATUS, LIMIT):
+    if row["basis"] == STATUS:
         return BROKEN if row["a_status"] == select.SOUND and row["a_ms"] > 0 else REPAIRED
     return verdict(row["low"], row["high"], row["mark"])
 
@@ -116,7 +116,7 @@ def _sound(row):
 def ratio(first, second, before, after):
     """The ratio with its interval, and what it rests on."""
     if not (_sound(first) and _sound(second)):
-        return _bound(first, second)
+        return None, None, None, STATUS
     if one_measurement(first, second):
         return 1.0, 1.0, 1.0, ONE
     intervals = [[row[end] for end in select.INTERVAL] for row in (second, first)]
@@ -135,22 +135,3 @@ def one_measurement(first, second):
     """Whether both tables have the same measurement: what is published later often keeps earlier runs."""
     fields = ["median_ms", "started" if pd.notna([first["started"], second["started"]]).all() else "max_ms"]
     return all(first[field] == second[field] for field in fields)
-
-
-def _bound(first, second):
-    """The interval where one side has no right answer: a time limit bounds its time, and there is no ratio."""
-
-    def most(row):
-        return row["high_ms"] if pd.notna(row["high_ms"]) else row["median_ms"]
-
-    bounds = [select.least_ms(row) for row in (first, second)]
-    if bounds[1] and _sound(first):
-        return None, bounds[1] / most(first), float("inf"), LIMIT
-    if bounds[0] and _sound(second):
-        return None, 0.0, most(second) / bounds[0], LIMIT
-    return None, None, None, STATUS
-
-
-def bound(row):
-    """The bound of a run that has one in words, such as ≥ 500×."""
-    return f"≥ {style.factor(row['low'])}" if row["low"] else f"≤ {style.factor(row['high'])}"

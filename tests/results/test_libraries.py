@@ -75,22 +75,3 @@ def test_the_time_of_a_level_is_that_of_the_solve_over_its_levels():
     tables = synthetic.tables(*measured)
     levels = frontier_levels.by_level(tables.summary)["level_ms"]
     assert levels.tolist() == pytest.approx([0.7 / 555, 16 / 5636], rel=0.05)
-
-
-def test_codes_of_papers_and_libraries_on_the_cpu_are_told_apart():
-    adds = {"algorithm": "bfs/adds", "place": "ADDS, code of a paper"}
-    pasgal = {"algorithm": "bfs/pasgal", "place": "PASGAL", "device": "16 CPU cores beside an NVIDIA H200"}
-    more = [PRINTED.iloc[0].to_dict() | {"value": 0.5} | changes for changes in (adds, pasgal)]
-    printed = pd.concat([PRINTED, pd.DataFrame(more)])
-    tables = synthetic.tables(OURS)
-    table = libraries.against(tables.timings, tables.summary, printed)
-    kinds = dict(zip(table["algorithm"], table["device"], strict=True))
-    assert kinds["bfs/adds"] == "published_code" and kinds["bfs/pasgal"] == "published_cpu"
-    assert libraries.closest(table)["algorithm"].tolist() == ["bfs/adds"]
-    picture = frontier_libraries.draw(Evidence(tables.timings, tables.summary, printed))
-    heads = [label.get_text() for label in picture.figure.axes[0].get_xticklabels()]
-    assert heads == [
-        *["galois\npublished", "gunrock\npublished", "adds\na paper's,\npublished", "pasgal\nCPU,\npublished"]
-    ]
-    other = tables.summary.assign(device_name="Another GPU")
-    assert libraries.against(tables.timings, other, printed).empty

@@ -10,7 +10,7 @@ def over_libraries(evidence, row):
     summary = evidence.summary[evidence.summary["problem"] == problem]
     table = libraries.against(evidence.timings, summary, evidence.published)
     if len(table):
-        graphs = set(table[table["device"].isin(libraries.PUBLISHED)]["graph"])
+        graphs = set(table[table["device"] == libraries.PUBLISHED]["graph"])
         table = table[table["device"].isin(libraries.ON_GPU) & table["graph"].isin(graphs)]
     estimates = [
         Estimate(

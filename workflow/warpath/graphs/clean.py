@@ -53,7 +53,11 @@ def clean(edges, steps, directed, policy, name):
     if edges.weighted and edges.rounded:
         kind = "whole numbers" if weights.of_file(policy).scale else "single precision"
         report[f"weights rounded to {kind}"] = edges.rounded
-    _require_memory(edges, steps, directed, name, policy == weights.GAP)
+    vertices = edges.vertices if steps["relabel"] else edges.ids
+    arcs = edges.listed * (1 + (not directed or edges.symmetric))
+    needed = vertices * (36 if steps["largest_component"] else 16) + arcs * (12 if edges.weighted else 8)
+    needed += 4 * edges.listed * (policy == weights.GAP)
+    processor.require_memory(needed, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
     with ThreadPoolExecutor(processor.cores()) as pool:
         if policy == weights.GAP:
             edges.blocks = gap.weighted(pool, edges.blocks)
@@ -78,14 +82,6 @@ def clean(edges, steps, directed, policy, name):
     report[f"weights: {policy}"] = len(targets)
     metadata = {"weights": policy, "cleaning": [{"step": step, "count": count} for step, count in report.items()]}
     return Graph(name, offsets, targets.view(np.int32), arc_weights, labels, directed, metadata, columns)
-
-
-def _require_memory(edges, steps, directed, name, drawn):
-    vertices = edges.vertices if steps["relabel"] else edges.ids
-    a_vertex = 36 if steps["largest_component"] else 16  # bytes
-    arcs = edges.listed * (1 + (not directed or edges.symmetric))
-    needed = vertices * a_vertex + 4 * edges.listed * drawn + arcs * (12 if edges.weighted else 8)
-    processor.require_memory(needed, f"{name}: {vertices:,} vertices, up to {arcs:,} arcs")
 
 
 def _relabel(pool, edges, compact):

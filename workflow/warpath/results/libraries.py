@@ -1,11 +1,9 @@
 """Compare warpath's own kernels with libraries: those run here, and those with published times on the same GPU.
 
 Published times (`config/papers/frontier/numbers.csv`) are geometric means over sources of the median per source; in
-that comparison warpath's times are too. They are compared only with runs on a device of the same name, or on the GPU
-beside the CPU cores that a library ran on, and give way to times of the same program that were measured here.
+that comparison warpath's times are too. They are compared only with runs on a device of the same name, and give way to
+times of the same program that were measured here.
 """
-
-import re
 
 import pandas as pd
 
@@ -14,18 +12,16 @@ from warpath.results import select, statistics
 
 OURS = {"bfs": "bfs/persistent", "sssp": "sssp/near_far", "apsp": "apsp/batched"}
 PAPER = "libraries"
-ON_GPU = ("published", "published_code", "peer_gpu")
-PUBLISHED = ("published", "published_code", "published_cpu")
-OF_A_PAPER = "code of a paper"  # in the column `place`: no library that one could install
+PUBLISHED = "published"
+ON_GPU = (PUBLISHED, "peer_gpu")
 GPU_CODE = "GPU library or paper's code"
-BESIDE = re.compile(r"\d+ CPU cores beside an? (.+)")  # in the column `device`
 
 
 def against(timings, summary, published):
     """One row per graph and library: the speed-up of warpath's fastest launch over it, with its interval."""
     best = select.sound(select.best(summary))
     measured = best[best["device"].isin(PEERS)]
-    printed = select.by(_with_kinds(select.printed(published, PAPER)), "graph", "problem", "beside")
+    printed = select.by(select.printed(published, PAPER), "graph", "problem", "device")
     measured = select.by(measured, "graph", "problem")
     rows = []
     for own in best[best["algorithm"].isin(OURS.values())].to_dict("records"):
@@ -37,21 +33,11 @@ def against(timings, summary, published):
             if library["algorithm"] in here:
                 continue
             speedup = tuple(library["value"] / time for time in (mean, high, low))
-            rows.append(_row(own, library["algorithm"], library["kind"], library["value"], speedup))
+            rows.append(_row(own, library["algorithm"], PUBLISHED, library["value"], speedup))
         for library in measured.get(about, []):
             speedup = select.ratio(timings, library, own)
             rows.append(_row(own, library["algorithm"], library["device"], library["median_ms"], speedup))
     return pd.DataFrame(rows)
-
-
-def _with_kinds(printed):
-    """Add the kind of each time, and `beside`: the GPU that it was measured on, or that was in the same machine."""
-    cpu = [BESIDE.fullmatch(device) for device in printed["device"]]
-    codes = printed["place"].str.contains(OF_A_PAPER, na=False)
-    on_gpu = codes.map({False: "published", True: "published_code"})
-    kinds = ["published_cpu" if found else kind for found, kind in zip(cpu, on_gpu, strict=True)]
-    beside = [found[1] if found else device for found, device in zip(cpu, printed["device"], strict=True)]
-    return printed.assign(kind=kinds, beside=beside)
 
 
 def _row(own, library, device, milliseconds, speedup):

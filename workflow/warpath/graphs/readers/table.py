@@ -54,7 +54,11 @@ def read(text, use, given=None):
         raise UserError(f"{text.path}: no edge found")
     count, note = len(fields(first)), ""
     if isinstance(given, list):
-        _check_listed(text, count, given)
+        if count != len(given):
+            raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
+        for role in roles_of.NAMES:
+            if given.count(role) > 1 or (role != "weight" and role not in given):
+                raise UserError(f"{text.path}: the key columns lists {role} {given.count(role)} times")
         names, note = [str(number) for number in range(1, count + 1)], "columns: "
         given = {role: names[given.index(role)] for role in roles_of.NAMES if role in given}
     else:
@@ -73,14 +77,6 @@ def named(text, word, problem):
     while (line := text.take()) is not None and word not in fields(line):
         pass
     return text.error(f"the vertex '{escaped(word)}' {problem} (found: {escaped(line or b'')})")
-
-
-def _check_listed(text, count, given):
-    if count != len(given):
-        raise text.error(f"{count} columns, but the key columns lists {len(given)}", text.line + 1)
-    for role in roles_of.NAMES:
-        if given.count(role) > 1 or (role != "weight" and role not in given):
-            raise UserError(f"{text.path}: the key columns lists {role} {given.count(role)} times")
 
 
 def _numbers_or_text(text, mark, count, roles):

@@ -12,7 +12,7 @@ from warpath.results.comparisons.verdicts import EXITS
 
 PLACES = """\
 A place is one of these:
-  results                      the results of a workflow, or any folder of records
+  results                      the results of a workflow
   docs/h200/frontier           a published study
   summary.csv                  a table that somebody sent
   HEAD~9:docs/h200/frontier    what git has of a published study or table at a commit

@@ -18,7 +18,12 @@ def on(sides):
     """
     studies = [group for side in sides for group in side.summary.groupby("study")]
     papers = set().union(*(_of_study(name) or rows["paper"].dropna() for name, rows in studies))
-    judged = [_of_side(side, [paper for paper in claims.names() if paper in papers]) for side in sides]
+    papers = [paper for paper in claims.names() if paper in papers]
+    judged = []
+    for side in sides:  # what a claim says needs samples
+        found = Evidence(side.timings, side.summary, published(), side.rates)
+        found = claims.of_papers(claims.judge(papers, found)) if len(side.timings) else ()
+        judged.append({(claim.paper, claim.name): claim for claim in found})
     rows = []
     for key in dict.fromkeys(key for side in judged for key in side):
         found = [side.get(key) for side in judged]
@@ -42,13 +47,6 @@ def _of_study(name):
     except UserError:
         return set()
     return {*described["claims"], *map(str, described["include"])}
-
-
-def _of_side(side, papers):
-    if side.timings.empty:
-        return {}
-    judged = claims.judge(papers, Evidence(side.timings, side.summary, published(), side.rates))
-    return {(claim.paper, claim.name): claim for claim in claims.of_papers(judged)}
 
 
 def table(rows):

@@ -20,7 +20,7 @@ def draw(tables):
     launches, panels = style.launches(tables.summary), {}
     for problem, against in table.groupby("problem", sort=False):
         rows = libraries.closest(against).sort_values("speedup", ascending=False, ignore_index=True)
-        kind = rows["device"].isin(libraries.PUBLISHED).map({True: "published", False: "measured here"})
+        kind = rows["device"].eq(libraries.PUBLISHED).map({True: "published", False: "measured here"})
         every = kind.nunique() == 1
         words = rows["algorithm"].map(style.plain_name) + ("" if every else ", " + kind)
         (launch, count), *others = rows["own_launch"].map(launches).value_counts().items()

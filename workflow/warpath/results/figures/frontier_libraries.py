@@ -2,8 +2,8 @@
 
 How many times faster our fastest launch is than each library, the interval, and the same of our first search, preparing
 included, as if the library prepared nothing. Blue is faster, red slower; ≈ stands where the interval has 1 in it.
-Published times are from the same model of card, or from 16 CPU cores beside it, for the same graphs and source vertices
-(rmat22, rmat24 and urand10m6: the same family and size). The clock of adds, atos and blest has the kernels alone.
+Published times are from the same model of card, for the same graphs and source vertices (rmat22, rmat24 and urand10m6:
+the same family and size). The clock of adds, atos and blest has the kernels alone.
 """
 
 import numpy as np
@@ -12,13 +12,7 @@ import pandas as pd
 from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, frontier_factors
 
-HEADS = {
-    "published": "published",
-    "published_code": "a paper's,\npublished",
-    "peer_gpu": "run here",
-    "published_cpu": "CPU,\npublished",
-    "peer": "CPU,\nrun here",
-}
+HEADS = {"published": "published", "peer_gpu": "run here", "peer": "CPU,\nrun here"}
 ROW, HEADING, END = 0.5, 1.1, 100  # inches, and the end of the scale of colours
 
 

@@ -19,12 +19,11 @@ def draw(tables):
         raise Nothing("no graph of this study has two algorithms with right answers")
     launches, panels = style.launches(tables.summary), charts.by_problem(table)
     figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()], HEADING)
-    kinds = {kind: words.replace("\n", " ") for kind, words in shapes.KINDS.items()}
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
     for ax, (title, panel) in zip(axes, panels.items(), strict=True):
-        groups = panel.groupby([panel["kind"].map(kinds), "size"])
+        groups = panel.groupby([panel["kind"].map(shapes.KINDS), "size"])
         cells = pd.DataFrame([{"row": kind, "column": size, **_cell(rows, launches)} for (kind, size), rows in groups])
-        names = [kind for kind in kinds.values() if kind in set(cells["row"])]
+        names = [kind for kind in shapes.KINDS.values() if kind in set(cells["row"])]
         charts.matrix(ax, cells, names, sizes, END, f"{title}, {panel['graph'].nunique()} graphs by arcs")
     notes = ["Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next."]
     return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary), notes=notes)

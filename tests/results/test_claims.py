@@ -213,7 +213,6 @@ def test_growth_is_linear_where_a_line_fits_with_an_interval(degrees, exponent, 
     graphs = [f"random-100k-d{degree}@100000,{degree}00000 bfs/frontier={degree**exponent}" for degree in degrees]
     claim = judge("harish2007", "; ".join(graphs))["linear-in-degree"]
     assert claim.verdict == verdict and (verdict == UNMEASURED or " – " in claim.found), claim
-    assert (f"the exponent of a power law is {exponent:.2f} (bfs/frontier)" in claim.reason) == (verdict != UNMEASURED)
 
 
 def configured(ms, last=""):

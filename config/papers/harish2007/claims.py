@@ -1,7 +1,6 @@
-"""What the rows of Harish and Narayanan's claims cannot say: power laws, and ranges."""
+"""What the rows of Harish and Narayanan's claims cannot say: a crossing, and ranges."""
 
-from warpath.results import select, statistics
-from warpath.results.papers.harish2007 import by_degree
+from warpath.results import statistics
 
 
 def by_graph(evidence, row):
@@ -22,14 +21,3 @@ def where_even(evidence, row):
         f"The ratio grows with the graph: by the power law through the two largest, repeated SSSP is faster from about "
         f"{float(f'{even:.2g}'):,.0f} vertices on."
     )
-
-
-def exponents(evidence, row):
-    """The exponents of power laws through time over degree."""
-    table = select.sound(by_degree(evidence.summary))
-    slopes = [
-        f"{statistics.slope(rows['degree'], rows['median_ms']):.2f} ({algorithm})"
-        for algorithm, rows in table[table["device"] != "cpu"].groupby("algorithm", sort=False)
-        if len(rows) > 1
-    ]
-    return f"In proportion it is not: the exponent of a power law is {', '.join(slopes)}." if slopes else ""

@@ -18,11 +18,10 @@ from warpath.base.files import atomic
 from warpath.base.settings import defaults
 from warpath.base.text import listed
 from warpath.graphs import catalogue
-from warpath.results import answer, claims, evidence, figures, frames, page, repeat, style
+from warpath.results import answer, claims, evidence, figures, frames, page, repeat, select, style
 from warpath.runs import commit, plan, statuses
 
 NEEDS = {"energy": "energy_j", "prepare_cost": "prepare_ms"}  # columns that tables of earlier versions lack
-RUN = ["graph", "algorithm", "launch"]
 CLAIMS, PAGE = "claims.csv", "README.md"
 SUMMARY, TIMINGS, PROBE = (Path(file).name for file in (places.SUMMARY, places.TIMINGS, places.PROBE))
 
@@ -81,7 +80,7 @@ def again(folder, newer=False):
 
 def _completed(table, earlier):
     """The table, in which runs without a record have the rows of an earlier one."""
-    of_run, of_earlier = (pd.MultiIndex.from_frame(each[RUN]) for each in (table, earlier))
+    of_run, of_earlier = (pd.MultiIndex.from_frame(each[select.RUN]) for each in (table, earlier))
     missing = (table["status"] == statuses.MISSING) & of_run.isin(of_earlier)
     return pd.concat([table[~missing], earlier[of_earlier.isin(of_run[missing])]], ignore_index=True)
 

@@ -5,6 +5,7 @@ import textwrap
 from collections import namedtuple
 from itertools import pairwise
 
+import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
@@ -277,7 +278,7 @@ def labelled(table):
 
 def known(value, wording):
     """The value in words, or a dash."""
-    return "–" if pd.isna(value) else wording(value)
+    return wording(value) if pd.notna(value) else "–"
 
 
 def ratio(row):
@@ -300,13 +301,16 @@ def table(ax, words, values=math.nan, end=2, title=""):
     norm, cmap = LogNorm(1 / end, end), style.ratios().with_extremes(over=style.EMPTY)
     shades = pd.DataFrame(values, words.index, words.columns).astype(float).clip(1 / end, end).fillna(2 * end)
     looks = {"linewidths": 1, "linecolor": style.PAPER, "xticklabels": True, "yticklabels": True, "clip_on": False}
-    looks |= {"annot": words, "fmt": "", "annot_kws": {"size": 9, "label": "cell", "in_layout": False}}
     ax.figure.set_visible(False)  # heatmap would draw all of it, to see whether labels overlap
-    mesh = seaborn.heatmap(shades, mask=words.isna(), cmap=cmap, norm=norm, cbar=False, ax=ax, **looks).collections[0]
+    seaborn.heatmap(shades, mask=words.isna(), cmap=cmap, norm=norm, cbar=False, ax=ax, **looks)
     ax.figure.set_visible(True)
-    cells = zip(mesh.get_facecolors(), shades.to_numpy().flat, words.notna().to_numpy().flat, strict=True)
-    for text, (face, shade) in zip(ax.texts, [cell[:2] for cell in cells if cell[2]], strict=True):
-        text.set_color(style.ink(face) if shade <= end else style.INK)  # a grey cell turns dark in a dark scheme
+    looks = {"ha": "center", "va": "center_baseline", "size": 9, "label": "cell", "in_layout": False}
+    for (y, x), text in np.ndenumerate(words.fillna("").to_numpy()):
+        shade, lines = shades.iat[y, x], text.split("\n")  # a text for each, which stays in the middle in any font
+        colour = style.ink(cmap(norm(shade))) if shade <= end else style.INK  # a grey cell turns dark in a dark scheme
+        for place, line in enumerate(lines):
+            middle = y + 0.5 + 0.8 * (place / len(lines) - (len(lines) - 1) / 2 / len(lines))
+            ax.text(x + 0.5, middle, line, color=colour, **looks)
     heads, names = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.columns, words.index))
     lines, longest = max(head.count("\n") for head in words) + 1, max(heads)
     turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other

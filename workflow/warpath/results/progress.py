@@ -96,11 +96,11 @@ def lines(study, progress):
 def _state(progress):
     left = len(progress.running) + len(progress.waiting)
     to_go = f"{counted(left, 'run')} to go"
-    rest = "" if progress.rest_s is None else f", about {_duration(progress.rest_s)} at this pace"
     if progress.since:
+        rest = "" if progress.rest_s is None else f", about {_duration(progress.rest_s)} at this pace"
         running = f"a workflow has been running for {_duration(time.time() - progress.since)}"
         return f"{running}; " + (f"{to_go}{rest}" if left else "all runs are made, results follow")
-    return f"no workflow is running here; {to_go}{rest}" if left else "no workflow is running here"
+    return f"no workflow is running here; {to_go}" if left else "no workflow is running here"
 
 
 def _duration(seconds):

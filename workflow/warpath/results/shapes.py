@@ -11,10 +11,10 @@ MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, g
 DENSE = 50  # arcs a vertex
 LONG, SHORT, FULL, SPARSE = "long", "short", "dense", "sparse"
 KINDS = {
-    LONG: f"long searches:\n{MANY_LEVELS} levels or more",
-    SHORT: f"short searches:\nunder {MANY_LEVELS} levels",
-    FULL: f"dense: {DENSE} arcs\na vertex or more",
-    SPARSE: f"levels unknown:\nunder {DENSE} arcs a vertex",
+    LONG: f"long searches: {MANY_LEVELS} levels or more",
+    SHORT: f"short searches: under {MANY_LEVELS} levels",
+    FULL: f"dense: {DENSE} arcs a vertex or more",
+    SPARSE: f"levels unknown: under {DENSE} arcs a vertex",
 }
 WINNERS = [
     *["problem", "graph", "winner", "launch", "device", "winner_ms"],

@@ -37,11 +37,8 @@ def draw(table, names, folder, file="comparison"):
     if timed.empty:
         ax.text(0.5, 0.5, "no run was measured anew", transform=ax.transAxes, ha="center", va="center")
     ax.set_xlabel("time in B over time in A")
-    for side, verdict, words in (
-        ("left", verdicts.FASTER, "◂ B is faster"),
-        ("right", verdicts.SLOWER, "B is slower ▸"),
-    ):
-        ax.set_title(words, loc=side, color=LOOKS[verdict][0], fontsize=12, weight="normal")
+    ax.set_title("◂ B is faster", loc="left", color=style.BLUE, fontsize=12)
+    ax.set_title("B is slower ▸", loc="right", color=style.VERMILLION, fontsize=12)
     ax.set(yticks=range(len(algorithms)), yticklabels=algorithms, ylim=(max(len(algorithms), 1) - 0.5, -0.5))
     ax.grid(visible=False, axis="y")
     for y, algorithm in enumerate(algorithms):

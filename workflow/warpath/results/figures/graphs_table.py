@@ -18,7 +18,7 @@ def draw(tables):
     if found.empty:
         raise Nothing("no run of this study has a right answer")
     vertices, arcs = (table[name].map(style.count).replace("", "?") for name in ("vertices", "arcs"))
-    words = pd.DataFrame(index=table["graph"] + "\n" + vertices + " vertices, " + arcs + " arcs")
+    words = pd.DataFrame(index=table["graph"] + " · " + vertices + " vertices, " + arcs + " arcs")
     starts = table["graph"].map(select.searches(tables.timings).groupby("graph")["source"].unique())
     words["levels"] = [_from(*pair) for pair in zip(table["levels"], starts, strict=True)]
     words["arcs reached"] = [charts.known(100 * share, style.percent) for share in table["reached"]]

@@ -9,8 +9,7 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
-LINE, HEADING = 0.23, 1.3  # inches of a row, and of a panel's title and the names of graphs
-WORST = 4  # end of the colour scale: anything slower is simply a bad choice
+LINE, HEADING, WORST = 0.23, 1.3, 4  # inches of a row and of a panel's heads; end of the scale of colours
 
 
 def draw(tables):

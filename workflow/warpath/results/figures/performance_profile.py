@@ -13,8 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
-LEAST = 5  # graphs
-FACTORS = ["within_factor", "least", "most"]
+LEAST, FACTORS = 5, ["within_factor", "least", "most"]  # graphs; columns
 
 
 def draw(tables):

@@ -38,9 +38,9 @@ def draw(tables):
         ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
         style.log_axis(ax.xaxis, style.factor, least_span=2.5)
     seaborn.move_legend(grid, "center right", title=None)
-    stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
-    listed = [f"{name} (now a stand-in)" if name in stand_ins else name for name in sorted(data["graph"].unique())]
-    notes, runs = [f"networks: {', '.join(listed)}"], select.runs(tables.summary, VARIANTS)
+    kinds = data["stand_in_for"].notna().map({True: " (now a stand-in)", False: ""})
+    notes = [f"networks: {', '.join(sorted(set(data['graph'] + kinds)))}"]
+    runs = select.runs(tables.summary, VARIANTS)
     return charts.picture(grid.figure, __doc__, data, reading, runs=runs, notes=notes)
 
 

@@ -13,7 +13,6 @@ from warpath.results import charts, select, statistics, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
 
-UNKNOWN = (math.nan,) * 3
 HEADS = {  # of each number its head, how it is written, and of which algorithm and quantity the paper prints it
     "device_ms": ("device", style.duration, None),
     "last_call_ms": ("last call", style.duration, (GPU, "time")),
@@ -41,17 +40,14 @@ def _row(tables, graph):
     calls = sound.loc[sound["algorithm"] == GPU, "kernel_launches"].median()  # alike with any launch
     last = select.processes(tables.timings, runs[GPU], "phase_last_call_ms") if GPU in runs else []
     last = [[values for values in process.values() if pd.notna(values).all()] for process in last]
-    numbers = {
-        "device_ms": times.get(GPU, UNKNOWN),
-        "last_call_ms": statistics.median_interval(*last) if any(last) else UNKNOWN,
-        "cpu_ms": times.get(CPU, UNKNOWN),
-        "kernel_calls": (calls, math.nan, math.nan),
-        "over": select.ratio(tables.timings, runs[GPU], runs[CPU]) if len(runs) > 1 else UNKNOWN,
-    }
+    numbers = {"device_ms": times.get(GPU), "cpu_ms": times.get(CPU), "kernel_calls": (calls, math.nan, math.nan)}
+    numbers["last_call_ms"] = statistics.median_interval(*last) if any(last) else None
+    numbers["over"] = select.ratio(tables.timings, runs[GPU], runs[CPU]) if len(runs) > 1 else None
     printed = tables.published[(tables.published["paper"] == "singh2017") & (tables.published["graph"] == graph)]
     values = printed.groupby(["algorithm", "quantity"])["value"].first()
     row = {"graph": graph}
-    for name, estimate in numbers.items():
+    for name in HEADS:
+        estimate = numbers[name] or (math.nan,) * 3
         then = values.get(HEADS[name][2], math.nan) ** (-1 if name == "over" else 1)  # of the CPU over the device
         row |= dict(zip((name, f"{name}_low", f"{name}_high", f"{name}_then"), (*estimate, then), strict=True))
     return row

@@ -47,8 +47,8 @@ def _row(timings, runs):
     mine = next((run for run in own.to_dict("records") if run["launch"] == default), best)
     found = {"own": mine["algorithm"], "own_launch": mine["launch"], "own_ms": mine["median_ms"]}
     found |= {"best_launch": best["launch"], "best_ms": best["median_ms"]}
-    found |= {"over_papers": others.loc[others["paper"].notna(), "median_ms"].min() / mine["median_ms"]}
-    found["flags"] = " ".join(dict.fromkeys(f"{mine['flags']} {other['flags']}".split()))
+    found["over_papers"] = others.loc[others["paper"].notna(), "median_ms"].min() / mine["median_ms"]
+    found["flags"] = f"{mine['flags']} {other['flags']}".strip()
     return other | found | dict(zip(charts.SPEEDUP, select.ratio(timings, other, mine), strict=True))
 
 
@@ -59,10 +59,7 @@ def _words(row):
 
 
 def reading(table):
-    sentences = []
-    for problem, rows in table.groupby("problem"):
-        worst = rows.loc[rows["speedup"].idxmin()]
-        where = f"{style.plain_name(worst['algorithm'])} ({worst['kind']} {worst['size']})"
-        lost = f"slower on {(rows['speedup'] < 1).sum()} of {len(rows)}"
-        sentences.append(f"{problem.upper()}: at worst {style.factor(worst['speedup'])} as fast as {where}, {lost}.")
-    return " ".join(sentences)
+    worst = charts.extremes(table, "speedup", style.factor, least=True)
+    lost = (table["speedup"] < 1).groupby(table["problem"].str.upper(), sort=False).agg(["sum", "size"])
+    counts = " and ".join(f"{row['sum']} of {row['size']} for {problem}" for problem, row in lost.iterrows())
+    return f"At worst as fast as another: {worst}; slower on {counts}."

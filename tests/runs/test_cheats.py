@@ -219,3 +219,4 @@ def test_a_table_of_answers_is_told_from_what_a_search_takes():
     graph = from_edges("path", np.arange(3000), np.arange(1, 3001))
     assert unforeseen.has_table(graph, 4 * graph.vertices**2)
     assert not unforeseen.has_table(graph, 200 * graph.vertices + 60 * graph.arcs)
+    assert not unforeseen.has_table(from_edges("tiny", [0, 1], [1, 2]), 30 * 512)

@@ -30,6 +30,8 @@ NOISE, NOISE_OF_CPU = (3, 0.02), (10, 0.1)
 
 CERTAIN = 3  # sources that are enough for a doubt
 
+SMALL_ARRAYS = 64 * 512  # bytes of dozens of arrays with a few numbers each, as a GPU's memory comes in pieces
+
 ALIKE = 1.25  # searches are alike if one reaches so many times as far as the other, at most
 
 
@@ -112,7 +114,7 @@ def prepare_again(spec, device, launch, trial, checker, operand):
 
 def has_table(graph, memory):
     """Whether preparing took memory by the square of the vertices: what is in it may be the answers."""
-    usual = rehearsal.A_VERTEX * graph.vertices + rehearsal.AN_ARC * graph.arcs
+    usual = SMALL_ARRAYS + rehearsal.A_VERTEX * graph.vertices + rehearsal.AN_ARC * graph.arcs
     return memory > usual + graph.vertices**2
 
 

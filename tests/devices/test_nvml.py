@@ -58,7 +58,7 @@ def test_every_field(driver):
         "memory_clock_mhz": 2619,
         "temperature_c": 41,
         "power_w": 123.5,
-        "throttle_reasons": ["idle", "software_power_cap"],
+        "throttle_reasons": ["GpuIdle", "SwPowerCap"],
     }
     assert nvml.joules(BUS_ID) == (2**40 + 500) / 1000
 
@@ -69,9 +69,9 @@ def test_every_field(driver):
         (0x0, set()),
         (0x1, set()),  # idle
         (0x2 | 0x100, set()),  # clocks that were set on purpose
-        (0x4, {"software_power_cap"}),
-        (0x1 | 0x8 | 0x40, {"hardware_slowdown", "hardware_thermal_slowdown"}),
-        (0x20 | 0x80, {"software_thermal_slowdown", "hardware_power_brake"}),
+        (0x4, {"SwPowerCap"}),
+        (0x1 | 0x8 | 0x40, {"HwSlowdown", "HwThermalSlowdown"}),
+        (0x20 | 0x80, {"SwThermalSlowdown", "HwPowerBrakeSlowdown"}),
         (0x10 | 0x200, set()),  # sync boost; a bit without a name in records
     ],
 )

@@ -3,11 +3,11 @@
     python tests/faults/storm.py --kills 50 --seed 1
     TEST_ISOLATION=process python tests/faults/storm.py --kills 50 --seed 1    without warm workers
 
-The victims are Snakemake itself, the server of warm workers, the job that prepares a graph, an oracle that has helper
-processes, the job of a run, and the process that measures. After each kill no process may go on, and complete records
-must stay as they are, with two exceptions: when an oracle that was being computed anew is killed, the records that
-depend on it are measured again; and when a job is killed between writing its record and its end, Snakemake calls the
-job incomplete and repeats it.
+The victims are Snakemake itself, the server of warm workers, the jobs that prepare a graph, compute an oracle or do a
+run, and the process that measures. After each kill no process may go on, and complete records must stay as they are,
+with two exceptions: when an oracle that was being computed anew is killed, the records that depend on it are measured
+again; and when a job is killed between writing its record and its end, Snakemake calls the job incomplete and repeats
+it.
 """
 
 import argparse
@@ -147,15 +147,10 @@ class Storm:
         server = {process for process in first if names[process] == "server"}
         jobs = first - server
         commands = jobs | {process for process in names if parents[process] in server}
-        helpers = {process: parents[process] for process in names if parents[process] in commands}
-        steps = {names[job] for job in jobs}
-        match victim:
-            case "server":
-                return server
-            case "oracle" if "oracle" in steps:
-                return set(helpers.values())
-            case "measuring" if "run" in steps:
-                return set(helpers)
+        if victim == "server":
+            return server
+        if victim == "measuring" and "run" in {names[job] for job in jobs}:
+            return {process for process in names if parents[process] in commands}
         return {job for job in jobs if names[job] == victim}
 
     def _tree(self):

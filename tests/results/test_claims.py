@@ -9,9 +9,10 @@ from warpath.results import claims
 
 HOLDS, PARTLY, FAILS, DEPENDS, UNMEASURED = claims.VERDICTS
 WITHOUT_RUNS = {"printed-times-possible", "memory-limit", "floyd-warshall-memory-limit"}  # by arithmetic
-WITHOUT_RUNS |= {"in-all-tested-scenarios", "never-in-practice"}
+WITHOUT_RUNS |= {"in-all-tested-scenarios", "never-in-practice", "fewer-relaxations"}
 NOT_ABOUT_TIME = {"kernel-calls-follow-levels", "answer-on-its-graph", "edges-outnumber-nodes", "rounds-follow-levels"}
 NOT_ABOUT_TIME |= {"repeated-sssp-in-little-memory", "repeated-sssp-saves-space", "racy-wrong", *WITHOUT_RUNS}
+NOT_ABOUT_TIME |= {"rounds-of-the-order-of-the-diameter"}
 ON_CPU_ALONE = {"repeated-sssp-unless-dense-on-cpu", "floyd-warshall-if-dense-on-cpu"}
 ON_CPU_ALONE |= {"dijkstra-faster", "dijkstra-3-to-4-times-faster", "factor-falls-with-size"}  # of castro2025
 ON_CPU_ALONE |= {"keeps-to-its-bound", "expected-as-fast"}

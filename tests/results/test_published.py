@@ -2,13 +2,14 @@
 
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from test_studies import PAPERS
 
 from warpath.algorithms import discovery
 from warpath.base import places, schemas, settings
-from warpath.graphs import catalogue
+from warpath.graphs import catalogue, csr, prepare
 from warpath.results import evidence
 
 TEXTS = [paper for paper in PAPERS if paper != "castro2025"]  # whose whole text is there; of that one, the tables are
@@ -53,6 +54,23 @@ def test_what_notes_reckon_is_so_by_the_printed_numbers(numbers):
     told = [f"{flags.min():.1f}× to {flags.max():.1f}×", f"{roads:.2f}×", "{:.2f}×, {:.2f}× and {:.2g}×".format(*whole)]
     tables = " ".join(places.of_paper(paper, "claims.yaml").read_text() for paper in PAPERS)
     assert [words for words in told if words not in " ".join(tables.split())] == []
+
+
+def test_two_flags_relax_so_few_edges(tmp_path):
+    """In rounds that read the weights of the round before, on the network that is bundled."""
+    entry = catalogue.load(places.CONFIG / "graphs.yaml")["p2p-Gnutella08"]
+    prepare.prepare(entry, [places.ROOT / entry.origins[0].path], tmp_path)
+    graph, times = csr.read(tmp_path), pd.read_parquet(places.ROOT / "docs/h200/agarwal2015/timings.parquet")
+    tails = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets))
+    for source in times.loc[times["graph"] == entry.name, "source"].unique():
+        flagged = graph.labels == source
+        weight, relaxed = np.where(flagged, 0, 2**30), 0
+        while flagged.any():
+            edges, before = flagged[tails], weight.copy()
+            relaxed += edges.sum()
+            np.minimum.at(weight, graph.targets[edges], (before[tails] + graph.weights)[edges])
+            flagged = weight < before
+        assert 1.6 <= relaxed / len(tails) <= 2.2, "see fewer-relaxations of agarwal2015"
 
 
 UNITS = dict.fromkeys(["x", "%", "ms", ""], 1) | dict.fromkeys(["K", "second", "seconds"], 1e3)

@@ -152,13 +152,13 @@ def test_a_hostile_program_is_a_row_with_its_reason(graph, program, run, name, m
     assert (record["status"], why is None or why in record["error"]) == (status, True), record["error"]
 
 
-def test_short_preparing_is_measured_again_after_release(graph, program, run):
-    code = HONEST.replace("graph = given;", "if (graph) abort(); if (!kept) usleep(100000); graph = given;").replace(
-        "*handle) { return NULL; }", "*handle) { kept = (int32_t *)graph; graph = NULL; return NULL; }"
-    )
-    record = run(program(code))
-    assert (record["status"], record["preparing"]["reused"]) == ("ok", [])
-    assert 0 < record["preparing"]["ms"] < 50
+@pytest.mark.parametrize(("again", "ending"), [("", ("ok", None)), ('return "not twice";', ("failed", "not twice"))])
+def test_short_preparing_is_measured_again_after_release(graph, program, run, again, ending):
+    begin = f"if (graph) abort(); if (kept) {{ {again} }} else usleep(100000); graph = given;"
+    end = "*handle) { kept = (int32_t *)graph; graph = NULL; return NULL; }"
+    record = run(program(HONEST.replace("graph = given;", begin).replace("*handle) { return NULL; }", end)))
+    assert (record["status"], record["error"]) == ending
+    assert (0 < record["preparing"]["ms"] < 50) == (not again)
 
 
 def test_what_a_program_leaves_running_is_ended_with_it(graph, program, run):

@@ -228,16 +228,6 @@ def run_priority(wildcards):
     return SOON + 1 - planned(wildcards).process
 
 
-def runs_to_compile(graph):
-    runs = [run for run in STUDY.runs if run.graph == graph and run.process == 1]
-    return [run for run in runs if run.device in ("cuda", "host", "cpu")]
-
-
-def graphs_to_compile_for():
-    """The graphs for whose runs free cores compile; none on a small machine, or where runs are elsewhere."""
-    return STUDY.graphs if is_here() and processor.can_spare_cores() else []
-
-
 PROGRAMS = {program.name: program for program in STUDY.programs.values()}
 
 

@@ -49,31 +49,6 @@ rule probe_device:
         step("probe --device {params.device} > {log:q} 2>&1")
 
 
-# On a machine with cores to spare, runs find compiled what they load. None of them waits for it.
-rule compile_kernels:
-    input:
-        places.outcome(places.prepared("{graph}")),
-    output:
-        places.compiled("{graph}"),
-    log:
-        places.log("compile", "{graph}"),
-    priority: 50
-    conda:
-        ENVIRONMENT
-    # One core is left for a run.
-    threads: lambda wildcards: max(1, (all_cores() - 1) // 4)
-    params:
-        runs=lambda wildcards: [f"{run.device}:{run.id}:{run.launch}" for run in runs_to_compile(wildcards.graph)],
-        codes=lambda wildcards: [
-            key.planned(run, SETTINGS["timing"]["warmup"]) for run in runs_to_compile(wildcards.graph)
-        ],
-        again=lambda wildcards: outcome.again(here(places.compiled(wildcards.graph))),
-    message:
-        "compiling for {wildcards.graph}"
-    shell:
-        step("compile {wildcards.graph:q} {params.runs:q} > {log:q} 2>&1")
-
-
 rule build_program:
     output:
         places.program("{program}"),

@@ -9,10 +9,12 @@ from warpath.results import frames
 
 @pytest.fixture
 def make(tmp_path):
-    """A function that writes records below a folder of that name, and returns its path."""
+    """A function that writes a results folder of that name with records and their tables, and returns its path."""
 
     def made(name, *records):
-        synthetic.write(tmp_path / name / "runs", *records)
+        tables = synthetic.tables(*records, folder=tmp_path / name / "runs")
+        frames.write(tables.summary, tmp_path / name / "summary.csv")
+        frames.write(tables.timings, tmp_path / name / "timings.parquet")
         return tmp_path / name
 
     return made

@@ -16,12 +16,11 @@ def runs(place):
     return sorted(side.summary["launch"]), len(side.timings)
 
 
-def test_records_tables_and_single_files_are_read(make, publish, record):
+def test_results_published_studies_and_tables_are_read(make, publish, record):
     folder, study = make("results", record(), record(launch="b64")), publish("study", record(), record(launch="b64"))
     expected = (["b256", "b64"], 40)
-    assert runs(folder) == runs(folder / "runs") == runs(study) == expected
+    assert runs(folder) == runs(study) == expected
     assert runs(study / "summary.csv") == (expected[0], 0)
-    assert runs(folder / "runs/rome99/bfs/level/b64.json") == (["b64"], 20)
 
 
 def test_tables_of_a_commit_are_read_from_git(publish, record, repository):
@@ -37,7 +36,7 @@ def test_tables_of_a_commit_are_read_from_git(publish, record, repository):
 def test_a_damaged_record_is_named_and_left_out(make, record, capsys):
     folder = make("results", record(), record(launch="b64"))
     (folder / "runs/rome99/bfs/level/b64.json").write_text("{")
-    assert runs(folder)[0] == ["b256"]
+    assert dict(sides.read(folder).environment)["device name"] == [("NVIDIA H200", 1)]
     assert "b64.json: not valid JSON" in capsys.readouterr().err
 
 
@@ -45,7 +44,7 @@ def test_a_damaged_record_is_named_and_left_out(make, record, capsys):
     ("name", "content", "message"),
     [
         ("missing", None, "missing: not found; give a results folder"),
-        ("notes.txt", "x", "notes.txt: not a table or a record"),
+        ("notes.txt", "x", "notes.txt: no table; give a results folder"),
         ("other.csv", "a,b\n1,2\n", r"other.csv: not a table of runs \(it lacks the columns algorithm, graph, "),
         ("empty.csv", "", "empty.csv: not a table"),
     ],

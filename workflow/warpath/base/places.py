@@ -107,11 +107,6 @@ def outcome(file):
     return f"{file}.outcome"
 
 
-def compiled(graph):
-    """The outcome of compiling ahead what runs on a graph will load."""
-    return f"{RESULTS}/compiled/{graph}.outcome"
-
-
 def program(name):
     return f"{RESULTS}/programs/{name}.outcome"
 

@@ -10,20 +10,9 @@ import os
 from functools import cache
 from pathlib import Path
 
-# Reasons for running below the maximum clocks: the end of NVML's name, ours in records, and whether it takes away speed
-# under load. An idle GPU, or clocks that were set on purpose, are not throttling.
-_REASONS = {
-    "GpuIdle": ("idle", False),
-    "ApplicationsClocksSetting": ("application_clocks", False),
-    "SwPowerCap": ("software_power_cap", True),
-    "HwSlowdown": ("hardware_slowdown", True),
-    "SyncBoost": ("sync_boost", False),
-    "SwThermalSlowdown": ("software_thermal_slowdown", True),
-    "HwThermalSlowdown": ("hardware_thermal_slowdown", True),
-    "HwPowerBrakeSlowdown": ("hardware_power_brake", True),
-    "DisplayClockSetting": ("display_clocks", False),
-}
-_THROTTLING = {reason for reason, throttles in _REASONS.values() if throttles}
+# Why clocks are below their maximum, as NVML names it; an idle GPU, or clocks that were set on purpose, are no loss.
+_THROTTLING = {"SwPowerCap", "HwSlowdown", "SwThermalSlowdown", "HwThermalSlowdown", "HwPowerBrakeSlowdown"}
+_REASONS = ("GpuIdle", "ApplicationsClocksSetting", "SyncBoost", "DisplayClockSetting", *sorted(_THROTTLING))
 
 
 def environment(bus_id):
@@ -80,7 +69,7 @@ def joules(bus_id):
 
 def _reasons(nvml, gpu):
     bits = nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu)  # its successor needs driver 535
-    return [reason for name, (reason, _) in _REASONS.items() if bits & getattr(nvml, f"nvmlClocksThrottleReason{name}")]
+    return [name for name in _REASONS if bits & getattr(nvml, f"nvmlClocksThrottleReason{name}")]
 
 
 def _answers(bus_id, **queries):

@@ -85,8 +85,6 @@ class Checker:
         if self._problem.all_pairs:
             return wrong_distances(answer.distance, self._answers.distance)
         distance = self._readable(answer.distance)
-        if distance.shape != (self._graph.vertices,):
-            return self._graph.vertices
         expected = None if self._answers.distance is None else self._answers.distance[number]
         digest = self._digest(distance)
         if digest != right.get(number, (None,))[0]:
@@ -101,10 +99,7 @@ class Checker:
 
     def wrong_elsewhere(self, source, answer):
         """Count the wrong vertices of an answer from a source that nobody knew beforehand."""
-        distance = self._readable(answer.distance)
-        if distance.shape != (self._graph.vertices,):
-            return self._graph.vertices
-        expected = None
+        distance, expected = self._readable(answer.distance), None
         quick = QUICK if self._device.kind in devices.ON_GPU else QUICK_ON_CPU
         if judge.scipy_seconds(self._graph, self._problem, [source]) < quick:
             expected, _ = self._search(source)
@@ -156,6 +151,8 @@ class Checker:
 
     def _wrong_distances(self, source, distance, expected):
         """Count what differs from SciPy's distances, or what the graph does not prove where they are not given."""
+        if distance.shape != (self._graph.vertices,):
+            return self._graph.vertices
         if expected is not None:
             return wrong_distances(self._device.get(distance), expected)
         weighted = self._problem.weighted

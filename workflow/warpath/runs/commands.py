@@ -1,4 +1,4 @@
-"""The sub-commands oracle, run, probe, compile and forget."""
+"""The sub-commands oracle, run, probe and forget."""
 
 import re
 import shlex
@@ -25,8 +25,6 @@ def add_to(subparsers):
     about = f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})"
     oracle.add_argument("--sources", type=sources, help=about)
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
-    about = "predicted time of SciPy's searches beyond which runs prove their answers instead (default: %(default)s)"
-    oracle.add_argument("--scipy-seconds", type=float, default=5, help=about)
     oracle.add_argument("--output", required=True)
     oracle.set_defaults(command=_oracle)
 
@@ -50,11 +48,6 @@ def add_to(subparsers):
     probe.add_argument("--output", default=places.PROBE)
     probe.set_defaults(command=_probe)
 
-    ahead = subparsers.add_parser("compile", help="compile what runs on a graph will load, before they need it")
-    ahead.add_argument("graph")
-    ahead.add_argument("runs", nargs="*", metavar="RUN", help="such as cuda:bfs/level:b64")
-    ahead.set_defaults(command=_compile)
-
     forget = subparsers.add_parser("forget", help="remove the records of a graph, so that its runs are measured again")
     forget.add_argument("graph")
     forget.add_argument("algorithm", nargs="?", help="such as bfs/level (default: all)")
@@ -73,8 +66,7 @@ def _oracle(arguments):
     from warpath.runs import oracle
 
     graph = csr.read(arguments.graph_folder)
-    draw = _chosen(arguments, ("sources", "seed"))
-    rows, distance, longest = oracle.compute(graph, arguments.problem, **draw, scipy_seconds=arguments.scipy_seconds)
+    rows, distance, longest = oracle.compute(graph, arguments.problem, **_chosen(arguments, ("sources", "seed")))
     oracle.write(arguments.output, graph, arguments.problem, rows, distance, longest)
     outcome.clear(arguments.output)
     made = "sources; runs prove their answers by a certificate" if distance is None else "rows of right answers"
@@ -154,13 +146,6 @@ def _probe(arguments):
     copied, relaxed = rates["copy_bytes_per_s"] / 1e9, rates["relaxations_per_s"] / 1e12
     linked = rates["link_bytes_per_s"] / 1e9
     print(f"{arguments.device}: copies {copied:.0f} GB/s, {linked:.1f} GB/s from the host, relaxes {relaxed:.3f} T/s")
-
-
-def _compile(arguments):
-    from warpath.runs import rehearsal
-
-    runs = [run.split(":") for run in arguments.runs]
-    print(f"{arguments.graph}: {rehearsal.compile_ahead(places.graph(arguments.graph), runs)} files")
 
 
 def _forget(arguments):

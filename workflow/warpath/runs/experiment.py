@@ -87,10 +87,11 @@ def run(spec, device, kept, report, clock, inputs):
     clock.lap("warmup_s")
     wrong, samples = _repeat(spec, trial, report, long_solve)
     report("costs", **trial.costs, solving_s=perf_counter() - ready)
-    report("environment", **device.environment(), sensors_after=device.sensors())
     loaded = {name: sys.modules[name].__version__ for name in ("numpy", "cupy") if name in sys.modules}
     report(
         "environment",
+        **device.environment(),
+        sensors_after=device.sensors(),
         cpu=processor.description(),
         python=platform.python_version(),
         packages={"scipy": answers.scipy, **loaded, **peers.versions(spec.described)},

@@ -8,7 +8,6 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from warpath.algorithms.programs import build
 from warpath.base import folder, parquet, places
 from warpath.base.errors import UserError
 from warpath.base.files import sha256, write_json
@@ -35,6 +34,8 @@ def run(spec, path):
     begin = time.perf_counter()
     git = commit.ask()  # answers while the child measures
     record = measured(spec)
+    if spec.described.program and record["status"] == "unsupported":
+        record["key"] = ""  # as it may be built by the next time
     with processes.shielded():  # what was measured is kept
         record["environment"]["commit"] = commit.answer(git)
         record["costs"]["total_s"] = time.perf_counter() - begin + spec.started_s
@@ -67,10 +68,8 @@ def say(line):
 
 
 def _key(spec):
-    """The key of the run; empty where graph, right answers or program are missing, which the run itself reports."""
+    """The key of the run; empty where the graph or its right answers cannot be read, which the run itself reports."""
     with contextlib.suppress(UserError, OSError, ValueError, KeyError, TypeError):
-        if (program := spec.described.program) and not build.path(program).exists():
-            return ""
         begun = folder.running_since()  # when the key was planned; since then the code may have been edited
         is_edited = begun is None or any(Path(file).stat().st_mtime >= begun for file in spec.code_files)
         planned = key.planned(spec, spec.warmup, spec.kernels) if is_edited or not spec.key else spec.key

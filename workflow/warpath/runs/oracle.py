@@ -6,7 +6,6 @@ metadata say so and the column is empty.
 """
 
 import json
-import math
 import zlib
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +20,8 @@ from warpath.base.problems import CHECKED_ROWS, PROBLEMS
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.runs import judge
 from warpath.runs.sources import choose_sources
+
+SCIPY_SECONDS = 5  # predicted, beyond which runs prove their answers instead
 
 MOST_ARCS = 2**31 - 1  # that csgraph numbers
 
@@ -37,7 +38,7 @@ class Oracle(NamedTuple):
     right: dict | None = None  # by number of the source: the digest of an answer that was found right, and arcs_visited
 
 
-def compute(graph, problem, sources, seed, scipy_seconds=math.inf):
+def compute(graph, problem, sources, seed, scipy_seconds=SCIPY_SECONDS):
     """Return the rows' sources, their distances, and an upper bound of all distances of the problem on the graph.
 
     `sources` is how many to draw, or the labels of the vertices to start from; for all pairs it is ignored. Where SciPy

@@ -5,21 +5,16 @@ asked for.
 """
 
 import contextlib
-import functools
 import math
-import os
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numpy as np
 
 from warpath import devices
-from warpath.algorithms import discovery
 from warpath.base import processor
 from warpath.base.problems import PROBLEMS
 from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
-from warpath.graphs import csr
-from warpath.runs import lease, operand, proof
+from warpath.runs import operand, proof
 
 # Bytes a vertex, an arc and a pair of vertices: more than any algorithm here takes.
 A_VERTEX, AN_ARC, A_PAIR = 200, 60, 16
@@ -46,12 +41,8 @@ def require(described, device, graph, launch, free, placement="device"):
         return
     needs = f"{described.id} on {graph.name} ({graph.vertices:,} vertices, {graph.arcs:,} arcs) needs"
     if sizes.bytes > free:
-        apart, advice = on_gpu and not over_link and rehearse(described, device, graph, launch, "host"), ""
-        if apart and apart.bytes <= free and apart.on_host <= host_free:
-            advice = (
-                f"; with `placement: host` in the study it would fit: {_gigabytes(apart.bytes)} on the device, and "
-                f"{_gigabytes(apart.pinned)} of arcs on the host"
-            )
+        may_be_apart = on_gpu and not over_link and not pairs
+        advice = "; `placement: host` in the study leaves arcs on the host" if may_be_apart else ""
         raise OutOfMemory(
             f"{needs} {_gigabytes(sizes.bytes)} of device memory, {_gigabytes(sizes.uploaded)} of it for the graph, "
             f"and {_gigabytes(free)} are available{advice}"
@@ -86,37 +77,9 @@ def builds(described, device, graph, launch):
 def compile_kernels(kind, described, graph, launch):
     """Compile what a run will load, as far as a rehearsal tells; the process remembers what it has compiled."""
     with contextlib.suppress(Exception):  # the run meets the same error on the device
-        device = _outlined(kind)
+        device = devices.outlined(kind)
         for build in builds(described, device, graph, launch):
             devices.compile_kernels(kind, *build, device.architecture)
-
-
-def compile_ahead(folder, runs):
-    """Compile what runs on the graph in `folder` will load, several files at a time; return how many there were.
-
-    The runs are given as (device, algorithm, label of the launch). One that comes earlier compiles by itself.
-    """
-    metadata, known = csr.metadata(folder), set()
-    graph = SimpleNamespace(
-        **{name: metadata[name] for name in ("name", "directed", "vertices", "arcs")},
-        max_weight=1 if metadata.get("weights") == "unit" else 2,
-        offsets=np.broadcast_to(0, metadata["vertices"] + 1),
-        **{name: np.broadcast_to(0, metadata["arcs"]) for name in ("targets", "weights")},
-    )
-    os.nice(10)
-    lock = lease.machine(exclusive=False)  # until this process ends, no baseline is timed
-    with ThreadPoolExecutor(max(1, processor.cores() // 2)) as pool:
-        for kind, id, label in runs:
-            described, device = discovery.named(id), _outlined(kind)
-            found = builds(described, device, graph, described.launch(label))
-            known |= {(kind, *build, device.architecture) for build in found}
-        for done in [pool.submit(devices.compile_kernels, *build) for build in known]:
-            done.exception()  # the run meets the same error
-    os.close(lock)
-    return len(known)
-
-
-_outlined = functools.cache(devices.outlined)
 
 
 class _Sized(operand.Operand):
@@ -142,7 +105,7 @@ class Sizes:
 
     def __init__(self, device, kind):
         self._device, self.kind, self.builds = device, kind, []
-        self.bytes = self.uploaded = self.pinned = self.on_host = 0
+        self.bytes = self.uploaded = self.on_host = 0
         allocating = dict.fromkeys(("empty", "zeros", "ones"), self.array)
         allocating["full"] = lambda shape, value, dtype: self.array(shape, dtype)
         allocating["stack"] = lambda arrays, axis=0: self.array((len(arrays), *arrays[0].shape), arrays[0].dtype)
@@ -165,7 +128,7 @@ class Sizes:
         before = self.bytes
         array = self.array(shape, dtype)
         size, self.bytes = self.bytes - before, before
-        self.pinned, self.on_host = self.pinned + size, self.on_host + (0 if loaded else size)
+        self.on_host += 0 if loaded else size
         return array
 
     def put(self, array):

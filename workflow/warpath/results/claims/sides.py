@@ -21,9 +21,9 @@ from warpath.runs.statuses import WORDS
 SINGLE = "single sample"
 POINTS = 4  # graphs that a trend is computed over, at least
 
-# What is compared: a column of samples, which are resampled, or of the summary, whose counts are exact.
+# What is compared: a column of samples, which are resampled, or of the summary, which is taken as exact.
 SAMPLED = {"time": "solve_ms", "compute": "phase_compute_ms", "filter": "phase_filter_ms"}
-COUNTED = {"rounds": "iterations", "memory": "memory_bytes", "arcs": "arcs", "vertices": "vertices"}
+COUNTED = {"rounds": "iterations", "memory": "memory_bytes", "arcs": "arcs", "vertices": "vertices", "cold": "cold_ms"}
 DERIVED = {  # from a row and a time in ms
     "time": (lambda row, ms: ms, style.duration),
     "level": (lambda row, ms: 1000 * ms / row["iterations"], "{:.2f} µs".format),
@@ -225,7 +225,7 @@ def ratio(evidence, slow, fast, subject=""):
     if slow["quantity"] in COUNTED:
         value = slow[COUNTED[slow["quantity"]]] / fast[COUNTED[fast["quantity"]]]
         exact = _estimate(evidence, subject, (value, value, value), slow, fast)
-        return None if cut else exact._replace(devices=(), weaknesses=())
+        return None if cut or pd.isna(value) else exact._replace(devices=(), weaknesses=())
     value, low, high = (_bounding if cut else _measured)(evidence.timings, slow, fast)
     margin = SINGLE_MARGIN if SINGLE in weaknesses(slow, fast) else 1
     found = _estimate(evidence, subject, (value, low / margin, high * margin), slow, fast)

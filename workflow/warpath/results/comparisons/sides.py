@@ -1,4 +1,4 @@
-"""Read one side of a comparison: a results folder, records, a published study, a table, or `<commit>:<path>` in git."""
+"""Read one side of a comparison: a results folder, a published study, a table, or `<commit>:<path>` in git."""
 
 import subprocess
 import sys
@@ -10,11 +10,11 @@ import numpy as np
 
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
-from warpath.results import columns, frames, gather, limits, page, publish, select
+from warpath.results import columns, frames, limits, page, publish, select
 from warpath.results.publish import PAGE, PROBE, SUMMARY, TIMINGS
-from warpath.runs import plan, records
+from warpath.runs import records
 
-KINDS = "a results folder, records, a published study, summary.csv, or <commit>:<folder>"
+KINDS = "a results folder, a published study, summary.csv, or <commit>:<folder>"
 
 
 class Side(NamedTuple):
@@ -42,10 +42,8 @@ def _of_path(name, path):
         raise UserError(f"{name}: not found; give {KINDS}")
     if (path / SUMMARY).exists():
         return _of_tables(name, path)
-    if path.is_dir() or path.suffix == ".json":
-        return _of_records(name, path)
     if path.suffix != ".csv":
-        raise UserError(f"{name}: not a table or a record; give {KINDS}")
+        raise UserError(f"{name}: no table; give {KINDS}")
     return _of_summary(name, path)
 
 
@@ -57,46 +55,28 @@ def _of_tables(name, folder):
     if (folder / PAGE).exists():
         published = publish.environment((folder / PAGE).read_text(encoding="utf-8"))
         return side._replace(environment=published or side.environment)
-    found = [record for _, record in _usable(folder)] if (folder / "runs").is_dir() else []
+    found = _usable(folder / "runs")
     return side._replace(environment=_environment(found), code=_code(found)) if found else side
 
 
 def _of_summary(name, path):
-    summary = frames.read_summary(path)
+    """A side of a table alone, with one row for each run: tables that were joined may repeat some."""
+    summary = frames.read_summary(path).drop_duplicates(select.RUN, keep="last").reset_index(drop=True)
     summary["problem"] = summary["problem"].fillna(summary["algorithm"].str.partition("/")[0])
-    return _side(name, frames.make([], columns.TIMINGS), summary)
+    return Side(name, frames.make([], columns.TIMINGS), summary, page.environment_of_rows(summary), {})
 
 
-def _of_records(name, path):
-    usable = _usable(path)
-    if not usable:
-        raise UserError(f"{name}: no record of a run in it; give {KINDS}")
-    recorded = [
-        (plan.Run(*(record[field] for field in records.RUN), sources=0), file, {"parameters": {}} | record)
-        for file, record in usable
-    ]
-    found = [record for _, record in usable]
-    return _side(name, *gather.tabulate(name, recorded))._replace(environment=_environment(found), code=_code(found))
-
-
-def _usable(path):
-    """The records below a folder, or the one that is given, each with its file."""
-    folder = path / "runs" if (path / "runs").is_dir() else path
+def _usable(folder):
+    """The records below a folder."""
     usable, others = [], []
-    for file in [path] if path.is_file() else sorted(folder.rglob("*.json")):
+    for file in sorted(folder.rglob("*.json")):
         try:
-            usable.append((file, records.read(file)))
+            usable.append(records.read(file))
         except records.UnusableRecord as reason:
             others.append(str(reason))
     if others:
         print(f"warpath: {escaped(others[0])}" + f" (and {len(others) - 1} more)" * (len(others) > 1), file=sys.stderr)
     return usable
-
-
-def _side(name, timings, summary):
-    """A side of tables alone, with one row for each run: tables of several studies that were joined may repeat some."""
-    summary = summary.drop_duplicates(select.RUN, keep="last").reset_index(drop=True)
-    return Side(name, timings, summary, page.environment_of_rows(summary), {})
 
 
 def _code(found):

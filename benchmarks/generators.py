@@ -41,13 +41,13 @@ def measure(name):
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         entry = _entry(name, Path(folder))
         base, clock = processor.reset_peak(), [_now()]
-        checksums = thread.submit(prepare._checksums, entry, entry.inputs(), False)
-        edges = prepare.read(entry, entry.inputs())
+        checksum = thread.submit(prepare._checksum, entry, entry.path(), False)
+        edges = prepare.read(entry, entry.path())
         drawn = edges.edges
         clock.append(_now())
         graph = clean(edges, entry.clean, bool(entry.directed), entry.weights, name)
         clock.append(_now())
-        csr.write(graph, folder, lambda: {"files": checksums.result()})
+        csr.write(graph, folder, lambda: {"files": checksum.result()})
         clock.append(_now())
     steps = [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(clock)]
     steps.append([sum(step) for step in zip(*steps, strict=True)])

@@ -31,7 +31,7 @@ def warpath(path):
         file = Path(folder) / "c.yaml"
         file.write_text(json.dumps({"g": {"path": str(Path(path).resolve())}}))
         entry = catalogue.load(file)["g"]
-        return lambda: prepare.prepare(entry, entry.inputs(), SCRATCH.name)["read"]["edges"]
+        return lambda: prepare.prepare(entry, entry.path(), SCRATCH.name)["read"]["edges"]
 
 
 def networkit(path):

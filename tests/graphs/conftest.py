@@ -33,7 +33,7 @@ def convert(tmp_path, entry):
         path = tmp_path / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         described = entry(path=str(path), **keys)
-        prepare(described, described.inputs(), tmp_path / "out")
+        prepare(described, described.path(), tmp_path / "out")
         return csr.read(tmp_path / "out")
 
     return run

@@ -14,7 +14,6 @@ import pytest
 from graphs.test_formats import GML, GRAPHML, MTX, SUITESPARSE, TABLE, arrow, npy, npz, parquet, saved, tar, zipped
 
 from warpath.base.errors import UserError
-from warpath.graphs.prepare import prepare
 from warpath.graphs.readers import packed, text
 
 BANNER = "%%MatrixMarket matrix coordinate "
@@ -241,15 +240,6 @@ def test_a_file_is_what_the_catalogue_says(convert, tmp_path, keys, words):
     with pytest.raises(UserError, match=words):
         convert("1 2\n2 3\n", **keys)
     assert not any((tmp_path / "out").rglob("*"))
-
-
-def test_coordinates_must_be_complete(tmp_path, entry):
-    (tmp_path / "g.gr").write_text("p sp 2 1\na 1 2 5\n")
-    for content, words in [("p aux sp co 3\n", "3 vertices for a graph of 2"), ("p aux sp co 2\nv 1 2 3\n", "1 have")]:
-        (tmp_path / "g.co").write_text(content)
-        described = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")})
-        with pytest.raises(UserError, match=words):
-            prepare(described, described.inputs(), tmp_path / "out")
 
 
 EVIL = "\x1b[2J\x07<b>\u202e\x9b"

@@ -27,26 +27,24 @@ def load(tmp_path):
     return run
 
 
-def test_one_key_is_enough_and_coordinates_are_a_second_file(load):
+def test_one_key_is_enough(load):
     entries = load(
         "a: {url: 'https://example.org/x/a.txt.gz'}\nb: {path: b.mtx}\nc: {generator: {kind: rmat, scale: 4}}\n"
-        "d: {url: 'http://x.org/a.gr.gz', coordinates: {url: 'http://x.org/a.co.gz'}}\n"
     )
-    a, b, c, d = entries.values()
+    a, b, c = entries.values()
     assert (a.kind, b.kind, c.kind) == ("download", "local", "generated")
-    assert (a.files, b.files, c.files) == (["a.txt.gz"], [], [])
-    assert a.inputs() == ["resources/downloads/a/a.txt.gz"]
-    assert (b.inputs(), c.inputs()) == (["b.mtx"], [])
+    assert (a.path(), a.path("d"), b.path(), c.path()) == (
+        *("resources/downloads/a/a.txt.gz", "d/a/a.txt.gz", "b.mtx", None),
+    )
     assert (a.format, a.directed, a.weights, a.publisher) == ("auto", None, "auto", "example.org")
     assert a.clean == {"self_loops": "drop", "largest_component": False, "relabel": True}
     assert c.generator == {"kind": "rmat", "scale": 4, "edge_factor": 16, "seed": 1, "a": 0.57, "b": 0.19, "c": 0.19}
     assert (a.vertices, a.stand_in) == (None, None)
-    assert (d.files, d.inputs("e")) == (["a.gr.gz", "a.co.gz"], ["e/d/a.gr.gz", "e/d/a.co.gz"])
 
 
 def test_later_files_win(load):
     entries = load({"a": {"path": "1"}, "b": {"path": "2"}}, {"a": {"path": "3"}})
-    assert [entry.inputs() for entry in entries.values()] == [["3"], ["2"]]
+    assert [entry.path() for entry in entries.values()] == ["3", "2"]
 
 
 def test_based_on_shares_the_download(load):
@@ -54,9 +52,9 @@ def test_based_on_shares_the_download(load):
     graphs = {"a": keys | {"url": "http://x.org/a.gz"}, "b": {"based_on": "a", "directed": False}}
     entries = load(graphs, {"c": {"based_on": "b", "url": "http://y.org/c"}})
     b, c = entries["b"], entries["c"]
-    assert b.inputs() == entries["a"].inputs()
-    assert (b.directed, b.weights, b.origins[0].sha256) == (False, "unit", "0" * 64)
-    assert (c.inputs(), c.origins[0].sha256, c.weights) == (["resources/downloads/c/c"], None, "unit")
+    assert b.path() == entries["a"].path()
+    assert (b.directed, b.weights, b.origin.sha256) == (False, "unit", "0" * 64)
+    assert (c.path(), c.origin.sha256, c.weights) == ("resources/downloads/c/c", None, "unit")
 
 
 def test_sizes_are_graphs_of_their_own(load):
@@ -73,7 +71,7 @@ def test_stand_ins_are_graphs_of_their_own(load):
     stand_in = entries["a.stand-in"]
     assert (stand_in.kind, stand_in.directed, stand_in.weights) == ("generated", True, "auto")
     assert stand_in.stand_in_for == "a"
-    assert (stand_in.inputs(), stand_in.published, stand_in.generator) == ([], {}, {"kind": "path", "vertices": 5})
+    assert (stand_in.path(), stand_in.published, stand_in.generator) == (None, {}, {"kind": "path", "vertices": 5})
     assert stand_in.clean["largest_component"] and not entries["a"].clean["largest_component"]
 
 
@@ -104,7 +102,6 @@ WRONG = {
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
     "a number for a name": ("1684: {path: b}", ["0.yaml, line 1", "'1684' is not a string; quote it"]),
     "a long number": ("a: {path: b, published: {vertices: " + LONG + "}}", ["0.yaml", "not valid YAML", "digits"]),
-    "a file twice": ("a: {path: x/b, coordinates: {path: y/b}}", ["0.yaml: a", "have one name, 'b'"]),
     "too many vertices": (
         "a: {path: b, published: {vertices: 2147483648}}",
         ["a.published.vertices", "maximum of 2147"],
@@ -112,7 +109,6 @@ WRONG = {
     "no path": ("a: {path: ''}", ["a.path", "shorter than 1"]),
     "a long name": ("a: {path: " + "b" * 5000 + "}", ["0.yaml: a: 'bbb", "a name of more than 255 bytes"]),
     "a long name of a graph": ("a" * 300 + ": {path: b}", ["0.yaml", "up to 200 letters"]),
-    "coordinates nowhere": ("a: {path: b, coordinates: {sha256: " + "0" * 64 + "}}", ["a.coordinates", "url, path"]),
     "nested": ("a: " + "[" * 5000 + "]" * 5000, ["0.yaml", "Recursion limit reached"]),
     "in itself": ("a: &a {based_on: *a}", ["0.yaml"]),
     "a long chain": (CHAIN, ["g0.based_on: more than 100 graphs"]),
@@ -152,14 +148,14 @@ def test_an_entry_that_is_wrong_stops_no_other(load):
 
 def test_a_home_folder_is_found(load, monkeypatch):
     monkeypatch.setenv("HOME", "/home/me")
-    assert load("a: {path: ~/b.txt}")["a"].inputs() == ["/home/me/b.txt"]
+    assert load("a: {path: ~/b.txt}")["a"].path() == "/home/me/b.txt"
 
 
 @pytest.mark.parametrize(
     "name", ["a\u3000b.txt", "a\u00a0b.txt", "\u00e9.txt", "a b.txt", "\U0001f468\u200d\U0001f469.txt"]
 )
 def test_file_names_in_any_language(load, name):
-    assert load({"a": {"path": name}})["a"].inputs() == [name]
+    assert load({"a": {"path": name}})["a"].path() == name
 
 
 def test_a_real_graph_may_replace_another(load):
@@ -173,7 +169,7 @@ def test_our_catalogue():
         assert all(count > 0 for count in memory.size(entry)), f"the size of {entry.name} is unknown"
     big = [e for e in entries.values() if e.kind == "download" and (e.published.get("vertices") or 0) > 400_000]
     assert {e.name for e in big} - {"fla"} == {e.name for e in big if e.stand_in or e.replaced_by}
-    assert all(Path(path).exists() for e in entries.values() if e.kind == "local" for path in e.inputs())
+    assert all(Path(e.path()).exists() for e in entries.values() if e.kind == "local")
 
 
 def test_planning_needs_no_numpy():

@@ -42,9 +42,8 @@ def test_from_a_name_to_a_graph(tmp_path, server, name):
     graph_name = name.replace(":", ".").replace("/", "__")
     entry = catalogue.find(name, {})
     assert (entry.name, catalogue.find(graph_name, {})) == (graph_name, entry)
-    (file,) = entry.files
-    download.fetch(entry, file, tmp_path / entry.folder / file, [server.url])
-    prepare(entry, entry.inputs(tmp_path), tmp_path / "out")
+    download.fetch(entry, entry.path(tmp_path), [server.url])
+    prepare(entry, entry.path(tmp_path), tmp_path / "out")
     graph = csr.read(tmp_path / "out")
     assert graph.directed == ("com-lj" not in name)
     assert set(arcs(graph)) == {(1, 2), (2, 3)} | ({(2, 1), (3, 2)} if not graph.directed else set())
@@ -89,4 +88,4 @@ def test_an_entry_is_based_on_a_collection(tmp_path):
     (tmp_path / "c.yaml").write_text("mine: {based_on: 'suitesparse:SNAP/roadNet-CA', weights: unit}\n")
     mine = catalogue.load(tmp_path / "c.yaml")["mine"]
     assert (mine.weights, mine.format, mine.url) == ("unit", "mtx", "https://sparse.tamu.edu/MM/SNAP/roadNet-CA.tar.gz")
-    assert mine.inputs("d") == ["d/suitesparse.SNAP__roadNet-CA/roadNet-CA.tar.gz"]
+    assert mine.path("d") == "d/suitesparse.SNAP__roadNet-CA/roadNet-CA.tar.gz"

@@ -35,8 +35,8 @@ def fetch(tmp_path, server):
     def run(url=None, mirrors=(), pause=0.01, rate=0, **keys):
         (tmp_path / "c.yaml").write_text(yaml.safe_dump({"g": {"url": url or server.url + GOOD, **keys}}))
         entry = catalogue.load(tmp_path / "c.yaml")["g"]
-        target = tmp_path / "downloads" / entry.files[0]
-        return download.fetch(entry, entry.files[0], target, mirrors, pause=pause, timeout=(1, 0.3), minimum_rate=rate)
+        target = tmp_path / "downloads" / entry.origin.file
+        return download.fetch(entry, target, mirrors, pause=pause, timeout=(1, 0.3), minimum_rate=rate)
 
     return run
 
@@ -325,7 +325,7 @@ def test_an_alternative_address(fetch, server):
 
 def _fetch_one(folder):
     entry = catalogue.load(folder / "c.yaml")["g"]
-    download.fetch(entry, "g.txt.gz", folder / "downloads" / "g.txt.gz")
+    download.fetch(entry, folder / "downloads" / "g.txt.gz")
 
 
 def test_processes_share_one_download(fetch, server, tmp_path):

@@ -250,7 +250,7 @@ def test_what_is_exported_reads_as_the_same_graph(convert, entry, tmp_path, suff
     path = tmp_path / f"back.{suffix}"
     export.export(tmp_path / "out", path)
     described = entry(path=str(path), clean=keys.get("clean", {}))
-    prepare(described, described.inputs(), tmp_path / "again")
+    prepare(described, described.path(), tmp_path / "again")
     again = csr.read(tmp_path / "again")
     assert again.directed == graph.directed
     assert (again.offsets.tolist(), again.targets.tolist()) == (graph.offsets.tolist(), graph.targets.tolist())
@@ -267,7 +267,7 @@ def test_names_come_back_from_an_exported_table(tmp_path, entry, convert):
     table = pa.table({"u": names, "v": names[1:] + names[:1]})
     convert(arrow(pa.ipc.new_stream, table), "g.arrow")
     export.export(tmp_path / "out", tmp_path / "back.tsv")
-    prepare(entry(path="back.tsv"), [tmp_path / "back.tsv"], tmp_path / "again")
+    prepare(entry(path="back.tsv"), tmp_path / "back.tsv", tmp_path / "again")
     assert csr.names(tmp_path / "again") == csr.names(tmp_path / "out") == sorted(names)
 
 

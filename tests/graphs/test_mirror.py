@@ -18,7 +18,7 @@ MANIFEST = Path(__file__).resolve().parents[3] / "shared" / "mirror" / "MANIFEST
 ROWS = list(csv.DictReader(MANIFEST.open(), delimiter="\t")) if MANIFEST.exists() else []
 NAMES = [row["dataset"] for row in ROWS if row["format"] != "dimacs-co"]
 DIGESTS = {  # the first letters of the digests of graphs in each format
-    "USA-road-d.NY": "bf142b20fe8ef557",
+    "USA-road-d.NY": "f636c69fba26baa8",
     "bio-CE-CX": "db340e1db75e981a",
     "facebook_combined": "eb7e8582b6d78c14",
     "pace16-USA-road-NY": "5d809872537835de",
@@ -44,10 +44,10 @@ def mirror(shared):
 def converted(tmp_path, entries, mirror):
     def run(name):
         entry = entries[name]
-        for file in entry.files:
-            download.fetch(entry, file, tmp_path / "downloads" / entry.folder / file, [mirror])
-        inputs = [places.ROOT / path for path in entry.inputs(tmp_path / "downloads")]
-        prepare(entry, inputs, tmp_path / name)
+        path = places.ROOT / entry.path(tmp_path / "downloads")
+        if entry.url:
+            download.fetch(entry, path, [mirror])
+        prepare(entry, path, tmp_path / name)
         return csr.read(tmp_path / name)
 
     return run

@@ -30,7 +30,7 @@ def test_all_recipes_stay(entries):
 
 def test_bundled_graphs_have_their_counts_and_metadata_stay(entries, tmp_path):
     for entry in (bundled := [entry for entry in entries.values() if entry.kind == "local"]):
-        metadata = prepare(entry, [places.ROOT / path for path in entry.inputs()], tmp_path / entry.name)
+        metadata = prepare(entry, places.ROOT / entry.path(), tmp_path / entry.name)
         assert metadata["read"] == entry.published and entry.expected
     assert len(bundled) >= 3 and json.dumps(csr.metadata(tmp_path / "rome99")) == METADATA
 
@@ -39,7 +39,7 @@ def test_a_prepared_graph_shows_no_credentials(entry, tmp_path):
     described = entry(url="https://me:hidden@x.org/g.txt?token=hidden", also=[{"url": "https://hidden@y.org/g.txt"}])
     assert "hidden" in described.url and "hidden" not in described.recipe
     (tmp_path / "g.txt").write_text("1 2\n")
-    prepare(described, [tmp_path / "g.txt"], tmp_path / "out")
+    prepare(described, tmp_path / "g.txt", tmp_path / "out")
     content = b"".join(path.read_bytes() for path in (tmp_path / "out").iterdir())
     assert b"https://***@x.org/g.txt?token=***" in content and b"hidden" not in content
 
@@ -64,15 +64,15 @@ def test_other_content_makes_a_graph_due(tmp_path, convert, entry, case):
     if file.exists():
         os.utime(file, (OLD, OLD))
     graph = entry(path=str(file))
-    assert graph.has_other_files(tmp_path / "out", tmp_path / "outcome") == is_due
-    assert not graph.has_other_files(tmp_path / "out", tmp_path / "absent")
+    assert graph.has_another_file(tmp_path / "out", tmp_path / "outcome") == is_due
+    assert not graph.has_another_file(tmp_path / "out", tmp_path / "absent")
 
 
 def test_a_file_that_was_not_touched_since_is_not_read(tmp_path, convert, entry, monkeypatch):
     convert("1 2\n")
     (tmp_path / "outcome").touch()
     monkeypatch.setattr(catalogue, "sha256", None)
-    assert not entry(path=str(tmp_path / "g.txt")).has_other_files(tmp_path / "out", tmp_path / "outcome")
+    assert not entry(path=str(tmp_path / "g.txt")).has_another_file(tmp_path / "out", tmp_path / "outcome")
 
 
 def test_a_graph_of_text_needs_what_is_compiled_side_by_side_and_nothing_else(convert, monkeypatch):

@@ -10,8 +10,7 @@ import pytest
 from graphs.conftest import arcs
 from graphs.test_formats import zipped
 
-from warpath.graphs import csr, library
-from warpath.graphs.prepare import prepare
+from warpath.graphs import library
 from warpath.graphs.readers import text
 from warpath.graphs.readers.text import Dialect, Lines, call_parser
 from warpath.graphs.weights import FileWeights
@@ -78,16 +77,10 @@ def test_lists_of_edges(convert, case):
     assert graph.weights.dtype == (np.float32 if fractional else np.int32)
 
 
-def test_dimacs_with_coordinates(tmp_path, entry):
-    (tmp_path / "g.gr").write_text("c hello\np sp 3 2\nc there\na 1 2 5\na 2 1 7\n")
-    (tmp_path / "g.co").write_text("c hello\np aux sp co 3\nv 1 -73530767 41085396\nv 2 1 2\nv 3 3 4\n")
-    described = entry(path=str(tmp_path / "g.gr"), coordinates={"path": str(tmp_path / "g.co")}, directed=True)
-    prepare(described, described.inputs(), tmp_path / "out")
-    graph = csr.read(tmp_path / "out")
+def test_dimacs_keeps_vertices_without_an_edge(convert):
+    graph = convert("c hello\np sp 3 2\nc there\na 1 2 5\na 2 1 7\n", "g.gr", directed=True)
     assert arcs(graph) == {(1, 2): 5, (2, 1): 7}
-    assert graph.labels.tolist() == [1, 2, 3]  # the third stays, without an edge
-    assert graph.columns["x"].tolist() == [-73530767, 1, 3]
-    assert graph.columns["y"].tolist() == [41085396, 2, 4]
+    assert graph.labels.tolist() == [1, 2, 3]
 
 
 def test_weights_become_fractional_in_a_later_block(convert, monkeypatch):

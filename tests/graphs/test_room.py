@@ -61,12 +61,6 @@ def test_a_header_is_compared_with_the_lines_before_memory_is_taken(prepared):
         prepared(b"2147483647 1\n2\n1\n", format="metis")
 
 
-def test_coordinates_of_too_many_vertices(prepared, tmp_path):
-    (tmp_path / "g.co").write_text("p aux sp co 2147483647\n")
-    with pytest.raises(UserError, match=r"g.co: coordinates of 2,147,483,647 vertices: needs 36\.5 GB"):
-        prepared(b"p sp 2147483647 1\na 1 2 3\n", coordinates={"path": str(tmp_path / "g.co")})
-
-
 def test_memory_that_is_refused_nevertheless_is_one_line(tmp_path, monkeypatch, capsys):
     def refuse(*_, **__):
         raise MemoryError("Unable to allocate 9 GiB")

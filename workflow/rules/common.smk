@@ -120,24 +120,21 @@ def planned(wildcards):
 
 
 def downloaded(wildcards):
-    """The outcomes of the downloads that a graph is prepared from."""
+    """The outcome of the download that a graph is prepared from."""
     entry = GRAPHS[wildcards.graph]
-    return (
-        [places.outcome(places.download(entry.folder, file)) for file in entry.files]
-        if entry.kind == "download"
-        else []
-    )
+    return [places.outcome(places.download(entry.folder, entry.origin.file))] if entry.kind == "download" else []
 
 
-def own_files(wildcards):
-    """The user's files that a graph is prepared from.
+def own_file(wildcards):
+    """The user's file that a graph is prepared from.
 
-    While it is not prepared, leave out those that do not exist: `prepare` reports them and fails for this graph alone,
-    where Snakemake would stop altogether. Once it is prepared, a shorter list would prepare it again.
+    While the graph is not prepared, a file that does not exist is left out: `prepare` reports it and fails for this
+    graph alone, where Snakemake would stop altogether. Once it is prepared, a shorter list would prepare it again.
     """
     entry = GRAPHS[wildcards.graph]
     prepared = os.path.exists(here(places.prepared(wildcards.graph)))
-    return given(entry.inputs(absent=prepared)) if entry.kind == "local" else []
+    is_there = entry.kind == "local" and (prepared or os.path.isfile(entry.path()))
+    return given([entry.path()]) if is_there else []
 
 
 def due(made, *beside):
@@ -154,7 +151,7 @@ def probe_due(wildcards):
 def graph_due(wildcards):
     made = places.prepared(wildcards.graph)
     stamp = here(places.outcome(made))
-    if GRAPHS[wildcards.graph].has_other_files(here(places.graph(wildcards.graph)), stamp):
+    if GRAPHS[wildcards.graph].has_another_file(here(places.graph(wildcards.graph)), stamp):
         return outcome.stamp("replaced", stamp)
     return due(made, f"{places.graph(wildcards.graph)}/edges.parquet")
 

@@ -17,13 +17,13 @@ rule download_file:
     message:
         "download: {wildcards.graph} {wildcards.file}"
     shell:
-        step("download {wildcards.graph:q} {wildcards.file:q} 2>&1 | tee {log:q}")
+        step("download {wildcards.graph:q} 2>&1 | tee {log:q}")
 
 
 rule prepare_graph:
     input:
         downloaded,
-        own_files,
+        own_file,
     output:
         places.outcome(places.prepared("{graph}")),
     log:

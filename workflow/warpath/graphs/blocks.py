@@ -36,7 +36,7 @@ class EdgeList:
     symmetric: bool = False  # the file states that every edge has both directions
     listed_twice: bool = False  # the file lists both of them
     header: dict = field(default_factory=dict)  # the vertices and edges that the file's header states
-    columns: dict = field(default_factory=dict)  # of vertices: x, y
+    names: np.ndarray | None = None  # of vertices whose ids are text
     format: str = "generated"
     labels: np.ndarray | None = None  # int64, the label of each id, if not `first` + id
     directed: bool | None = None  # what the file says; None: nothing

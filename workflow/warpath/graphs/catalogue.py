@@ -16,14 +16,13 @@ from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
 LONGEST_CHAIN = 100
-OF_A_FILE = ("url", "path", "generator", "sha256", "also", "unpacked", "coordinates", "published", "expected")
-RECIPE = ("origins", "member", "format", "directed", "weights", "clean", "header", "published", "expected", "generator")
-RECIPE += ("columns",)
+OF_A_FILE = ("url", "path", "generator", "sha256", "also", "unpacked", "published", "expected")
+RECIPE = ("member", "format", "directed", "weights", "clean", "header", "published", "expected", "generator", "columns")
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where one file of a graph comes from: URLs, or a path on this machine. `file` is its name once downloaded."""
+    """Where the file of a graph comes from: URLs, or a path on this machine. `file` is its name once downloaded."""
 
     file: str
     url: str | None = None
@@ -56,8 +55,8 @@ class Entry:
     name: str
     publisher: str
     kind: str  # download, local or generated
-    origins: tuple  # of the graph, then of its coordinates; empty if generated
-    folder: str  # of its downloads, below the folder for all of them
+    origin: Origin | None  # None if generated
+    folder: str  # of its download, below the folder for all of them
     member: str | None
     format: str
     directed: bool | None  # None: what the file says, else undirected
@@ -77,7 +76,7 @@ class Entry:
 
     @property
     def url(self):
-        return self.origins[0].url if self.origins else None
+        return self.origin and self.origin.url
 
     @property
     def vertices(self):
@@ -87,40 +86,33 @@ class Entry:
     def recipe(self):
         """Everything that decides the prepared files, as JSON. Snakemake prepares a graph again when it changes."""
         keys = {name: value for name in RECIPE if (value := getattr(self, name)) is not None}
-        return without_credentials(json.dumps(keys, default=vars))
-
-    @property
-    def files(self):
-        return [origin.file for origin in self.origins if origin.url]
+        return without_credentials(json.dumps({"origins": [self.origin] if self.origin else []} | keys, default=vars))
 
     def offline(self, mirrors=(), downloads=places.DOWNLOADS):
-        """Whether the graph needs no network: generated, or each file is the user's own, downloaded or mirrored."""
-        for path, origin in zip(self.inputs(downloads), self.origins, strict=True):
-            mirrored = [address for address, _ in origin.addresses(mirrors) if "://" not in address]
-            if not any(Path(place).expanduser().is_file() for place in (path, *mirrored)):
-                return False
-        return True
+        """Whether the graph needs no network: generated, or its file is the user's own, downloaded or mirrored."""
+        if not self.origin:
+            return True
+        mirrored = [address for address, _ in self.origin.addresses(mirrors) if "://" not in address]
+        return any(Path(place).expanduser().is_file() for place in (self.path(downloads), *mirrored))
 
-    def inputs(self, downloads=places.DOWNLOADS, absent=True):
-        """The paths that `prepare` reads; `absent=False` leaves out the user's own files that do not exist."""
-        origins = [origin for origin in self.origins if absent or origin.url or Path(origin.local).is_file()]
-        return [origin.local or f"{downloads}/{self.folder}/{origin.file}" for origin in origins]
+    def path(self, downloads=places.DOWNLOADS):
+        """The file that `prepare` reads, the user's own or the download; None if the graph is generated."""
+        return self.origin and (self.origin.local or f"{downloads}/{self.folder}/{self.origin.file}")
 
-    def has_other_files(self, folder, outcome):
-        """Whether a file of the user's has other content than when the graph in `folder` was prepared, by `outcome`.
+    def has_another_file(self, folder, outcome):
+        """Whether the user's own file has other content than when the graph in `folder` was prepared, by `outcome`.
 
         `cp -p`, `mv`, `tar` and `wget` leave an older date, and Snakemake, which compares dates, would keep the graph.
         """
-        files = {origin.file: Path(origin.local) for origin in self.origins if origin.local}
+        if self.kind != "local":
+            return False
+        path = Path(self.origin.local)
         with contextlib.suppress(OSError, UserError):  # what is absent or damaged is reported by the job that reads it
-            prepared = Path(outcome).stat().st_mtime if files else 0
-            for name, path in files.items():
-                placed = max(path.stat().st_ctime, path.lstat().st_ctime)  # or a link to it: no program can set these
-                if path.stat().st_mtime <= prepared < placed:
-                    from warpath.graphs import csr
+            placed = max(path.stat().st_ctime, path.lstat().st_ctime)  # or a link to it: no program can set these
+            if path.stat().st_mtime <= Path(outcome).stat().st_mtime < placed:
+                from warpath.graphs import csr
 
-                    if sha256(path) != csr.metadata(folder)["files"].get(name):
-                        return True
+                return sha256(path) != csr.metadata(folder)["files"].get(self.origin.file)
         return False
 
 
@@ -205,7 +197,7 @@ def _check(name, keys, place):
             raise UserError(f"{place}.weights: found {policy}, but the bounds must ascend and be below 2^31")
         if heavy and not low:
             raise UserError(f"{place}.weights: found {policy}, but a heavy tail begins at 1 or more")
-    for origin in (keys, keys.get("coordinates", keys), *keys.get("also", ())):
+    for origin in (keys, *keys.get("also", ())):
         try:
             urlsplit(origin.get("url", ""))
         except ValueError as error:
@@ -245,7 +237,7 @@ def _entry(name, keys, file):
         name=name,
         publisher=keys["source"] or {"download": host}.get(kind, kind),
         kind=kind,
-        origins=() if generated else _origins(keys, place),
+        origin=None if generated else _checked_origin(keys, place),
         directed=keys.get("directed", False if generated else None),
         weights=policy if isinstance(policy, str) else weights.in_words(policy),
         published=keys.get("published", {}),
@@ -258,21 +250,17 @@ def _entry(name, keys, file):
     )
 
 
-def _origins(keys, place):
-    origins = [_origin(keys, tuple(_origin(other) for other in keys["also"]))]
-    if "coordinates" in keys:
-        origins.append(_origin(keys["coordinates"]))
-    for origin in origins:  # names that cannot be inputs of a Snakemake rule
-        file, place_of = origin.path or origin.file, f"{place}: {(origin.path or origin.url)[:80]!r}"
-        if places.longest_name(file) > places.LONGEST_NAME:
-            raise UserError(f"{place_of}: has a name of more than {places.LONGEST_NAME} bytes")
-        if Path(file).name in ("", ".."):
-            raise UserError(f"{place_of}: does not end in a file name")
-        if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
-            raise UserError(f"{place_of}: has braces (Snakemake's wildcards) or control characters; rename the file")
-    if len({origin.file for origin in origins}) < len(origins):
-        raise UserError(f"{place}: the graph and its coordinates have one name, {origins[0].file!r}; rename a file")
-    return tuple(origins)
+def _checked_origin(keys, place):
+    """The origin of a graph; its name must be one that an input of a Snakemake rule can have."""
+    origin = _origin(keys, tuple(_origin(other) for other in keys["also"]))
+    file, place = origin.path or origin.file, f"{place}: {(origin.path or origin.url)[:80]!r}"
+    if places.longest_name(file) > places.LONGEST_NAME:
+        raise UserError(f"{place}: has a name of more than {places.LONGEST_NAME} bytes")
+    if Path(file).name in ("", ".."):
+        raise UserError(f"{place}: does not end in a file name")
+    if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):
+        raise UserError(f"{place}: has braces (Snakemake's wildcards) or control characters; rename the file")
+    return origin
 
 
 def _origin(keys, also=()):

@@ -61,14 +61,14 @@ def clean(edges, steps, directed, policy, name):
     with ThreadPoolExecutor(processor.cores()) as pool:
         if policy == weights.GAP:
             edges.blocks = gap.weighted(pool, edges.blocks)
-        weighted, columns = edges.weighted, edges.columns
+        weighted, names = edges.weighted, edges.names
         labels = _relabel(pool, edges, steps["relabel"])
         rules = steps["self_loops"] == "drop", not directed or edges.symmetric
         rows = _rows(pool, edges, rules, len(labels), report, name)
         if steps["largest_component"]:
             kept, rows = _largest_component(pool, rows, weighted, report)
             labels = labels[kept]
-            columns = {key: column[kept] for key, column in columns.items()}
+            names = None if names is None else names[kept]
         offsets, targets, arc_weights = rows
         if policy == "unit":
             arc_weights[:] = 1
@@ -81,7 +81,7 @@ def clean(edges, steps, directed, policy, name):
                 arc_weights[:] = np.interp(arc_weights, middles, quantiles).round()
     report[f"weights: {policy}"] = len(targets)
     metadata = {"weights": policy, "cleaning": [{"step": step, "count": count} for step, count in report.items()]}
-    return Graph(name, offsets, targets.view(np.int32), arc_weights, labels, directed, metadata, columns)
+    return Graph(name, offsets, targets.view(np.int32), arc_weights, labels, directed, metadata, names)
 
 
 def _relabel(pool, edges, compact):

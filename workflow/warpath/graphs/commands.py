@@ -17,16 +17,15 @@ def add_to(subparsers):
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--catalogue", action="append", help="YAML file of graphs, repeatable (default: the settings')")
 
-    download = subparsers.add_parser("download", parents=[shared], help="download the files of a graph")
+    download = subparsers.add_parser("download", parents=[shared], help="download the file of a graph")
     download.add_argument("graph")
-    download.add_argument("file", nargs="?", help="one of the graph's files (default: all)")
     download.add_argument("--folder", help=f"where to put it (default {places.DOWNLOADS}/<graph>)")
     download.add_argument("--mirror", action="append", help="base URL or folder, repeatable (default: as in settings)")
     download.set_defaults(command=_download)
 
     prepare = subparsers.add_parser("prepare", parents=[shared], help="read, clean and store a graph as Parquet CSR")
     prepare.add_argument("graph")
-    prepare.add_argument("inputs", nargs="*", help="files to read (default: the graph's own or downloaded ones)")
+    prepare.add_argument("input", nargs="?", help="file to read (default: the graph's own or downloaded one)")
     prepare.add_argument("--output", help=f"folder to write to (default {places.GRAPHS}/<graph>)")
     prepare.add_argument("--threads", type=int, help="default: all usable cores")
     prepare.set_defaults(command=_prepare)
@@ -56,15 +55,13 @@ def _download(arguments):
     from warpath.graphs import download
 
     entry = _entry(arguments)
-    if arguments.file and arguments.file not in entry.files:
-        files = ", ".join(entry.files) or "none to download"
-        raise UserError(f"{entry.name} has no file '{arguments.file}'; it has {files}")
-    folder = Path(arguments.folder or f"{places.DOWNLOADS}/{entry.folder}")
+    if entry.kind != "download":
+        raise UserError(f"{entry.name} has no file to download")
+    file = Path(arguments.folder or f"{places.DOWNLOADS}/{entry.folder}", entry.origin.file)
     configured = settings.handed()
     mirrors = settings.mirrors(arguments.mirror or configured["mirrors"])
-    for file in [arguments.file] if arguments.file else entry.files:
-        download.fetch(entry, file, folder / file, mirrors, minimum_rate=configured["download_rate"])
-        outcome.clear(folder / file)
+    download.fetch(entry, file, mirrors, minimum_rate=configured["download_rate"])
+    outcome.clear(file)
 
 
 def _prepare(arguments):
@@ -75,18 +72,17 @@ def _prepare(arguments):
     entry = _entry(arguments)
     if arguments.threads:
         processor.limit(arguments.threads)
-    inputs = arguments.inputs or entry.inputs()
-    for path in inputs:
+    path = arguments.input or entry.path()
+    if path and not Path(path).is_file():
         if Path(path).is_dir():
             raise UserError(f"{path}: a folder; name a file in it")
-        if os.path.lexists(path) and not Path(path).is_file():
+        if os.path.lexists(path):
             raise UserError(f"{path}: not a file, but a device, a pipe, or a link that leads to no file")
-        if not Path(path).is_file():
-            fetch = f"; fetch it by `.venv/bin/warpath download {entry.name}`"
-            raise UserError(f"{path}: no such file{'' if entry.kind == 'local' else fetch}")
+        fetch = f"; fetch it by `.venv/bin/warpath download {entry.name}`"
+        raise UserError(f"{path}: no such file{'' if entry.kind == 'local' else fetch}")
     folder = arguments.output or places.graph(entry.name)
     try:
-        metadata = prepare(entry, inputs, folder, as_catalogued=not arguments.inputs)
+        metadata = prepare(entry, path, folder, as_catalogued=not arguments.input)
     except MemoryError as error:
         free = processor.free_bytes() / 1e9
         raise UserError(f"{entry.name}: no memory ({reason(error)}); {free:,.1f} GB are available") from None
@@ -145,6 +141,6 @@ def _state(entry):
         return "prepared"
     if entry.kind == "generated":
         return "to generate"
-    if all(Path(path).exists() for path in entry.inputs()):
+    if Path(entry.path()).exists():
         return "to prepare"
     return "missing" if entry.kind == "local" else "to download"

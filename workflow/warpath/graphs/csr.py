@@ -1,6 +1,6 @@
 """A graph in compressed sparse rows (CSR), in memory and as two Parquet files.
 
-`vertices.parquet` has one row per vertex (label, offset, and x, y, name if known), `edges.parquet` one row per arc
+`vertices.parquet` has one row per vertex (label, offset, and name if ids are text), `edges.parquet` one row per arc
 (target, weight); of 2^28 arcs or more it is a folder of parts. Both hold the same metadata with a digest of the
 content. Files with different digests do not load together, so a conversion that was killed leaves no graph that loads.
 Page checksums are verified on reading.
@@ -37,7 +37,7 @@ class Graph:
     labels: np.ndarray  # int64, the ids in the file
     directed: bool
     metadata: dict = field(default_factory=dict)
-    columns: dict = field(default_factory=dict)  # further vertex columns: x and y; when written also name
+    names: np.ndarray | None = None  # of the vertices, when written: jobs do not need them
 
     @property
     def vertices(self):
@@ -75,14 +75,14 @@ def write(graph, folder, more=dict):
             return metadata | more() | {"digest": content.result()}
 
         parquet.write(folder / EDGES, {"target": graph.targets, "weight": graph.weights}, complete)
-        vertices = {"label": graph.labels, "offset": graph.offsets[:-1], **graph.columns}
-        parquet.write(folder / VERTICES, vertices, complete)
+        named = {} if graph.names is None else {"name": graph.names}
+        parquet.write(folder / VERTICES, {"label": graph.labels, "offset": graph.offsets[:-1], **named}, complete)
     return complete()
 
 
 def digest(graph):
     """SHA-256 of the graph's content, the same on every machine."""
-    parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *graph.columns.values()]
+    parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *([] if graph.names is None else [graph.names])]
     with ThreadPoolExecutor(processor.cores()) as pool:
         sums = list(pool.map(_sha256, parts))
     return hashlib.sha256("".join([str(graph.directed), *sums]).encode()).hexdigest()
@@ -123,16 +123,15 @@ def read(folder):
     if (len(vertices["label"]), len(edges["target"])) != (metadata["vertices"], metadata["arcs"]):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
     offsets = np.empty(metadata["vertices"] + 1, np.int64)
-    offsets[:-1], offsets[-1] = vertices.pop("offset"), metadata["arcs"]
+    offsets[:-1], offsets[-1] = vertices["offset"], metadata["arcs"]
     return Graph(
         name=metadata["name"],
         offsets=offsets,
         targets=edges["target"],
         weights=edges["weight"],
-        labels=vertices.pop("label"),
+        labels=vertices["label"],
         directed=metadata["directed"],
         metadata=metadata,
-        columns=vertices,
     )
 
 

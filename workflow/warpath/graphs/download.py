@@ -62,12 +62,11 @@ class _State(NamedTuple):
     total: int | None = None
 
 
-def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, minimum_rate=MINIMUM_RATE):
-    """Put `file` of `entry` at `destination`, from the first mirror or address that provides it.
+def fetch(entry, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, minimum_rate=MINIMUM_RATE):
+    """Put the file of `entry` at `destination`, from the first mirror or address that provides it.
 
     `pause` scales the seconds between attempts. A server that sends less than `minimum_rate` kB/s is given up.
     """
-    origin = next(origin for origin in entry.origins if origin.file == file)
     edges = entry.published.get("edges")
     most = MOST_UNSTATED if edges is None else CHUNK + LARGEST_EDGE * edges
     destination = Path(destination)
@@ -79,7 +78,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
         if destination.exists():  # downloaded earlier, or by the process that held the lock
             return destination
         failures = []
-        for address, checksum in origin.addresses(mirrors):
+        for address, checksum in entry.origin.addresses(mirrors):
             shown = shown_url(address)
             part = destination.with_name(f".{destination.name}.{hashlib.sha256(shown.encode()).hexdigest()[:8]}.part")
             try:
@@ -93,7 +92,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
             except Failed as failure:
                 failures.append(f"{shown}: {failure}")
             except KeyboardInterrupt:
-                raise UserError(f"{entry.name}: {file}: interrupted; run again to resume it") from None
+                raise UserError(f"{entry.name}: {entry.origin.file}: interrupted; run again to resume it") from None
             else:
                 with open(part, "rb+") as received:
                     os.fsync(received.fileno())
@@ -102,7 +101,7 @@ def fetch(entry, file, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, mini
         told = "; ".join(failures)
         if UNKNOWN_HOST in told and entry.stand_in:
             told += ". Without a network, add --config scale=offline, which replaces this graph by a generated one"
-        raise UserError(f"{entry.name}: {file} cannot be fetched; {told}")
+        raise UserError(f"{entry.name}: {entry.origin.file} cannot be fetched; {told}")
 
 
 def _download(address, part, checksum, say, pause, timeout, bounds):

@@ -21,11 +21,11 @@ def export(folder, path):
 
 
 def _npz(graph, names, path):
-    """The arrays of the graph: offsets, targets, weights, labels, directed, and names or coordinates if known."""
+    """The arrays of the graph: offsets, targets, weights, labels, directed, and names if ids are text."""
     more = {} if names is None else {"names": np.array(names, str)}
     arrays = {"offsets": graph.offsets, "targets": graph.targets, "weights": graph.weights, "labels": graph.labels}
     with open(path, "wb") as file:
-        np.savez(file, **arrays, directed=graph.directed, **graph.columns, **more)
+        np.savez(file, **arrays, directed=graph.directed, **more)
 
 
 def _mtx(graph, names, path):

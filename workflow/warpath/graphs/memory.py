@@ -55,7 +55,7 @@ def size(entry):
     """
     if entry.generator:
         vertices, edges = SIZES[entry.generator["kind"]](**entry.generator)
-    elif (path := Path(entry.inputs()[0])).exists():
+    elif (path := Path(entry.path())).exists():
         shortest_edge = 2 if path.suffix in PACKED else 8  # bytes
         edges = path.stat().st_size // shortest_edge
         vertices, edges = min(1 + edges // 3, MOST_GUESSED_VERTICES), 1 + edges

@@ -11,10 +11,10 @@ from warpath.graphs import csr, library
 from warpath.graphs.clean import clean
 
 
-def prepare(entry, inputs, folder, as_catalogued=True):
-    """Write the graph of `entry`, read from the files `inputs`, into `folder`; return the metadata.
+def prepare(entry, path, folder, as_catalogued=True):
+    """Write the graph of `entry`, read from the file `path`, into `folder`; return the metadata.
 
-    The inputs have to have the checksums of the catalogue, which are computed in a thread beside all the rest. Without
+    The file has to have the checksum of the catalogue, which is computed in a thread beside all the rest. Without
     `as_catalogued`, any file may replace a download. A download that explains an error is put aside: one with another
     checksum, or an unusable one where the catalogue has no checksum.
     """
@@ -22,22 +22,20 @@ def prepare(entry, inputs, folder, as_catalogued=True):
         raise UserError(entry.problem)
     library.load_usual()
     with ThreadPoolExecutor(1) as thread:
-        checksums = thread.submit(_checksums, entry, inputs, as_catalogued)
+        checksum = thread.submit(_checksum, entry, path, as_catalogued)
         try:
-            return _prepared(entry, inputs, folder, checksums)
+            return _prepared(entry, path, folder, checksum)
         except UserError as error:
-            sums = checksums.result()
-            for origin, path in zip(entry.origins, inputs, strict=True):
-                is_open = as_catalogued and origin.url and origin.matches(sums[origin.file]) is None
-                if is_open and isinstance(error, Unusable) and str(error.path) == str(path):
-                    raise Damaged(path, error.reason) from None
+            is_open = as_catalogued and entry.url and entry.origin.matches(checksum.result()) is None
+            if is_open and isinstance(error, Unusable):
+                raise Damaged(path, error.reason) from None
             raise
 
 
-def _prepared(entry, inputs, folder, checksums):
-    edges = read(entry, inputs)
+def _prepared(entry, path, folder, checksum):
+    edges = read(entry, path)
     counts = {"vertices": edges.vertices, "edges": edges.edges}
-    place = f"{entry.name}: {inputs[0] if inputs else 'generated'}"
+    place = f"{entry.name}: {path or 'generated'}"
     if entry.header == "check":
         _compare(place, "its header", edges.header, counts)
     _compare(place, "the catalogue's key published", entry.published, counts)
@@ -53,13 +51,17 @@ def _prepared(entry, inputs, folder, checksums):
         "generator": entry.generator,
         "stand_in_for": entry.stand_in_for,
     }
-    written = csr.write(replace(graph, metadata=metadata), folder, lambda: {"files": checksums.result()})
+
+    def files():
+        return {"files": {entry.origin.file: checksum.result()} if entry.origin else {}}
+
+    written = csr.write(replace(graph, metadata=metadata), folder, files)
     for note in edges.notes:
         print(escaped(f"{entry.name}: {note}"), file=sys.stderr)
     return written
 
 
-def read(entry, inputs):
+def read(entry, path):
     if entry.generator:
         from warpath.graphs import generators, memory
 
@@ -67,7 +69,7 @@ def read(entry, inputs):
         return generators.generate(entry.generator)
     from warpath.graphs import readers
 
-    return readers.read(entry, inputs)
+    return readers.read(entry, path)
 
 
 def summary(metadata):
@@ -95,14 +97,14 @@ def _compare(place, authority, expected, counts):
             raise UserError(f"{place}: {counts[key]:,} {key}, but {authority} says {count:,}")
 
 
-def _checksums(entry, inputs, as_catalogued):
-    """Return the SHA-256 of each input. Downloads are compared as well: they may have been copied by hand."""
-    sums = {}
-    for origin, path in zip(entry.origins, inputs, strict=True):
-        sums[origin.file] = sha256(path)
-        if origin.matches(sums[origin.file]) is False and (as_catalogued or origin.path):
-            reason = f"its SHA-256 is {sums[origin.file]}, {entry.place} says {origin.sha256}"
-            if origin.url:
-                raise Damaged(path, f"incomplete or another file: {reason}")
-            raise UserError(f"{path}: not the file of the catalogue: {reason}")
-    return sums
+def _checksum(entry, path, as_catalogued):
+    """Return the SHA-256 of the file, None without one. Downloads are compared as well: they may be copied by hand."""
+    if not entry.origin:
+        return None
+    found = sha256(path)
+    if entry.origin.matches(found) is False and (as_catalogued or entry.origin.path):
+        reason = f"its SHA-256 is {found}, {entry.place} says {entry.origin.sha256}"
+        if entry.url:
+            raise Damaged(path, f"incomplete or another file: {reason}")
+        raise UserError(f"{path}: not the file of the catalogue: {reason}")
+    return found

@@ -264,7 +264,7 @@ def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
     sources = block.get("sources", default_sources)
     sources = tuple(sources) if isinstance(sources, list) else sources
     for entry in graphs:
-        downloads = tuple((entry.folder, file) for file in entry.files)
+        downloads = ((entry.folder, entry.origin.file),) if entry.kind == "download" else ()
         for described in algorithms:
             own = described.device == "kernel"
             runs_on, placement = (device, block["placement"]) if own else (described.device, "device")

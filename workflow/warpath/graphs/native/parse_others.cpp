@@ -1,4 +1,4 @@
-// Parse what few files have: METIS adjacency, coordinates.
+// Parse what few files have: METIS adjacency.
 #include "parse.hpp"
 
 // Parses METIS adjacency: one line per vertex, with `skip` numbers about the vertex and then its neighbours. A blank
@@ -36,24 +36,4 @@ extern "C" void parse_adjacency(const char* text, int64_t length, const Dialect*
     }
     int64_t rounded = reader.rounded + stored.rounded;
     *outcome = {edges, lines, reader.at - text, rounded, error, stored.fractional, 0, error ? 4 : vertex};
-}
-
-// Parses vertex coordinates `v id x y` into arrays over all vertices, and marks the vertices in `seen`.
-extern "C" void parse_coordinates(const char* text, int64_t length, const Dialect* dialect, double* x, double* y,
-                                  uint64_t* seen, Outcome* outcome) {
-    Reader reader{text, *dialect, text + length};
-    auto vertex = [&](int64_t) {
-        uint32_t id;
-        double across, up;
-        reader.column = 1;
-        if (Error error = reader.id(id)) return error;
-        reader.column = 3;
-        if (Error error = reader.weight(across)) return error;
-        if (Error error = reader.weight(up)) return error;
-        x[id] = across;
-        y[id] = up;
-        mark(seen, id);
-        return none;
-    };
-    *outcome = each_line(reader, text + length, vertex, [](int64_t) { return 0; });
 }

@@ -38,9 +38,8 @@ COLUMNS = {2: "snap", 3: "edges"}
 SEARCHED_LINES = 512  # for the problem line of DIMACS
 
 
-def read(entry, inputs):
-    """Return the edges of `entry` from its files: the graph, then its coordinates if it has any."""
-    path = inputs[0]
+def read(entry, path):
+    """Return the edges of `entry` from its file."""
     opened = packed.open_unpacked(path, entry.member, entry.unpacked)
     found = magic.binary(opened.start)
     if entry.format not in ("auto", found) and {found, entry.format} & {*magic.BINARY.values()}:
@@ -58,8 +57,6 @@ def read(entry, inputs):
         edges.notes.insert(0, opened.note)
     if not edges.edges:
         raise UserError(f"{path}: no edge found (read as {name})")
-    if len(inputs) > 1:
-        edges.columns |= headed.coordinates(Text(inputs[1], None, entry.unpacked), edges)
     return edges
 
 

@@ -109,7 +109,7 @@ def _exported(path, arrays, edges):
         if len(np.unique(edges.labels)) < edges.ids:
             raise UserError(f"{path}: two vertices have the same label")
     if "names" in arrays:
-        edges.columns["name"] = arrays["names"].astype(object)
+        edges.names = arrays["names"].astype(object)
     return edges
 
 

@@ -137,7 +137,7 @@ def _named(place, *columns, weights, **more):
     places = ranks[np.concatenate([np.from_dlpack(chunk.indices) for chunk in joined])]
     tails, targets = np.split(places, np.cumsum(list(map(len, columns))))[:2]
     edges = _compact(tails, targets, weights, np.arange(len(names), dtype=np.int64), **more)
-    edges.columns["name"] = np.array(names.to_pylist(), object)
+    edges.names = np.array(names.to_pylist(), object)
     edges.notes.append(f"vertices are text, such as '{escaped(str(names[0]))}': numbered in their order")
     return edges
 

@@ -4,11 +4,9 @@ import re
 
 import numpy as np
 
-from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import library, weights
 from warpath.graphs.blocks import EdgeList
-from warpath.graphs.readers.text import Dialect, call_parser, edge_blocks, escaped, parse_blocks
+from warpath.graphs.readers.text import Dialect, edge_blocks, escaped
 
 SHORTEST_NEIGHBOUR = 2  # bytes: "1 "
 MOST_CONSTRAINTS = 1000
@@ -100,26 +98,6 @@ def _direction_hash(block):
         mixed ^= block.weights.view(np.uint32) * np.uint64(0x165667B19E3779F9)
     mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
     return int(mixed[block.tails < block.targets].sum()) - int(mixed[block.tails > block.targets].sum())
-
-
-def coordinates(text, edges):
-    """DIMACS coordinates: `p aux sp co vertices`, then `v id x y` for every vertex."""
-    (vertices,) = _header(text, b"p aux sp co", "vertices")
-    if vertices != edges.ids:
-        raise text.error(f"coordinates of {vertices:,} vertices for a graph of {edges.ids:,}")
-    processor.require_memory(17 * vertices, f"{text.path}: coordinates of {vertices:,} vertices")
-    x, y, seen = np.empty(vertices), np.empty(vertices), library.bitmap(vertices)
-    dialect = Dialect(weights.IGNORED, b"c", prefix=b"v", first=1, last=vertices, strict=True)
-
-    def parse(lines):
-        return None, call_parser(("parse_others", "parse_coordinates"), lines, dialect, x, y, seen)
-
-    for _ in parse_blocks(text, parse):
-        pass
-    count = int(np.bitwise_count(seen).sum())
-    if count != vertices:
-        raise UserError(f"{text.path}: the header says {vertices:,} vertices, but {count:,} have coordinates")
-    return {"x": x, "y": y}
 
 
 def _header(text, prefix, names):

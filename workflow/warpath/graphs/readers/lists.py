@@ -117,8 +117,8 @@ def _read(text, use, comments, given, above=b""):
     except WideIds:  # up to 2^63 - 1 as a table has them
         given = ["source", "target", "weight" if weighted else "_", "_"][:count]
         edges = table.read(text.again(taken), use, given)
-        if "name" in edges.columns:
-            word = next(name for name in edges.columns["name"] if not name.isdigit())
+        if edges.names is not None:
+            word = next(name for name in edges.names if not name.isdigit())
             raise table.named(text.again(taken), word, "is not a number") from None
         edges.notes[:0] = notes
         return edges

@@ -1,8 +1,11 @@
 """The workflow in another one, and in another folder."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import checkouts
 import pandas as pd
@@ -65,7 +68,9 @@ def test_a_module_owns_the_folder_writes_results_and_ends_what_it_started(checko
     assert outer.ended()
 
     listing = re.search(r"What failed and how to do it again: (.*)", failed.stdout)[1]
-    listed = subprocess.run(listing, shell=True, cwd=outer.folder, capture_output=True, text=True, check=False).stdout
+    active = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    told = subprocess.run(listing, shell=True, cwd=outer.folder, env=active, capture_output=True, text=True, check=False)
+    listed = told.stdout
     assert "bfs/level b64 on own: kernels/bfs/level.cu" in listed.replace(f"{checkout.folder}/", "")
     assert f"cd {outer.folder} && snakemake w_all --keep-going --cores 1" in listed
 

@@ -69,7 +69,9 @@ def test_a_module_owns_the_folder_writes_results_and_ends_what_it_started(checko
 
     listing = re.search(r"What failed and how to do it again: (.*)", failed.stdout)[1]
     active = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    told = subprocess.run(listing, shell=True, cwd=outer.folder, env=active, capture_output=True, text=True, check=False)
+    told = subprocess.run(
+        listing, shell=True, cwd=outer.folder, env=active, capture_output=True, text=True, check=False
+    )
     listed = told.stdout
     assert "bfs/level b64 on own: kernels/bfs/level.cu" in listed.replace(f"{checkout.folder}/", "")
     assert f"cd {outer.folder} && snakemake w_all --keep-going --cores 1" in listed

@@ -59,7 +59,7 @@ def test_what_notes_reckon_is_so_by_the_printed_numbers(numbers):
 def test_two_flags_relax_so_few_edges(tmp_path):
     """In rounds that read the weights of the round before, on the network that is bundled."""
     entry = catalogue.load(places.CONFIG / "graphs.yaml")["p2p-Gnutella08"]
-    prepare.prepare(entry, [places.ROOT / entry.origins[0].path], tmp_path)
+    prepare.prepare(entry, places.ROOT / entry.origin.path, tmp_path)
     graph, times = csr.read(tmp_path), pd.read_parquet(places.ROOT / "docs/h200/agarwal2015/timings.parquet")
     tails = np.repeat(np.arange(graph.vertices), np.diff(graph.offsets))
     for source in times.loc[times["graph"] == entry.name, "source"].unique():

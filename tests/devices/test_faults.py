@@ -33,20 +33,21 @@ def test_a_barrier_in_a_branch(host):
     )
 
 
-def test_two_barriers(host):
-    message = fault(host, "two_barriers", 1, 32)
-    first, second = line("__syncthreads", 1), line("__syncthreads", 2)
-    assert f"threads of one warp wait in different barriers: at {first} and at {second}" in message
-
-
-def test_a_lane_that_never_arrives(host):
-    message = fault(host, "absent_lane", 1, 32)
-    assert f"thread 7 in __shfl_sync with mask 0xff at {line('__shfl_sync')}" in message
-
-
-def test_a_lane_outside_its_mask(host):
-    message = fault(host, "not_in_mask", 1, 32)
-    assert "lane 1 is not in the mask that it passes to __ballot_sync" in message
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (
+            "two_barriers",
+            "threads of one warp wait in different barriers: "
+            f"at {line('__syncthreads', 1)} and at {line('__syncthreads', 2)}",
+        ),
+        ("absent_lane", f"thread 7 in __shfl_sync with mask 0xff at {line('__shfl_sync')}"),
+        ("not_in_mask", "lane 1 is not in the mask that it passes to __ballot_sync"),
+        ("waits_for_the_grid", "waits for the whole grid in a launch that is not cooperative"),
+    ],
+)
+def test_a_warp_or_a_block_that_waits_in_vain(host, name, words):
+    assert words in fault(host, name, 2 if name == "waits_for_the_grid" else 1, 32)
 
 
 def test_a_trap_names_its_block(host):
@@ -58,11 +59,6 @@ def test_a_block_that_leaves_the_others_at_a_grid_barrier(host, compiled_once):
     for _ in range(500):
         message = fault(host, "one_block_leaves", 4, 64, np.zeros(1, np.uint32), cooperative=True)
         assert re.search(r"one_block_leaves, block \(\d, 0, 0\): .*grid barrier", message)
-
-
-def test_a_grid_barrier_in_an_ordinary_launch(host):
-    message = fault(host, "waits_for_the_grid", 2, 32, np.zeros(1, np.uint32))
-    assert "waits for the whole grid in a launch that is not cooperative" in message
 
 
 def test_the_device_works_after_a_fault(host):

@@ -30,27 +30,22 @@ def counting_down(device, count_down):
 
 
 @pytest.mark.parametrize(
-    ("numbers", "options", "rounds_made", "launches", "left"),
+    ("numbers", "options", "most", "rounds_made", "left"),
     [
-        ((3, 2), {}, 5, 5, [0, 0]),
-        ((3, 2), {"clocked": False}, 5, 5, [0, 0]),
-        ((3, 3), {"of_a_round": 2}, 4, 8, [-1, -1]),  # the first launch of the third round leaves one
+        ((3, 2), {}, {}, 5, [0, 0]),
+        ((3, 2), {}, {"most": 3}, 3, [1, 1]),
+        ((3, 2), {"clocked": False}, {}, 5, [0, 0]),
+        ((3, 3), {"of_a_round": 2}, {}, 4, [-1, -1]),  # the first launch of the third round leaves one
     ],
 )
-def test_rounds_end_when_one_leaves_the_flag_unset(
-    device, counting_down, numbers, options, rounds_made, launches, left
+def test_rounds_end_when_one_leaves_the_flag_unset_or_there_were_so_many(
+    device, counting_down, numbers, options, most, rounds_made, left
 ):
     changed, bound, numbers_left = counting_down(*numbers)
     before = device.launches
-    assert device.loop(changed, *bound, **options)() == rounds_made
-    assert device.launches == before + launches
+    assert device.loop(changed, *bound, **options)(**most) == rounds_made
+    assert device.launches == before + rounds_made * options.get("of_a_round", 1)
     assert numbers_left() == left
-
-
-def test_at_most_so_many_rounds(device, counting_down):
-    changed, bound, left = counting_down(3, 2)
-    assert device.loop(changed, *bound)(most=3) == 3
-    assert left() == [1, 1]
 
 
 def test_the_clock_has_all_rounds_and_the_last_one(device, counting_down):

@@ -57,6 +57,7 @@ LISTS = {  # content, name, keys, the arcs
     "scaled": ("1 2 1234567.891\n2 3 0.5001\n", "g.k", {"weights": {"scale": 1000}}, {(1, 2): 1234567891, (2, 3): 500}),
     "mark of the byte order": ("\ufeff1 2\n", "g.txt", UNIT, {(1, 2): 1}),
     "pace": ("c hello\np tw 4 2\n1 2\n2 3\n", "g.gr", UNIT, {(1, 2): 1, (2, 3): 1}),
+    "dimacs": ("c hello\np sp 3 2\nc there\na 1 2 5\na 2 1 7\n", "g.gr", {}, {(1, 2): 5, (2, 1): 7}),
     "pattern symmetric": (mtx("pattern symmetric", "2 1\n3 1\n"), "g.mtx", UNIT, both({(1, 2): 1, (1, 3): 1})),
     "integer general": (mtx("integer general", "2 1 5\n3 1 6\n"), "g.mtx", {}, {(2, 1): 5, (3, 1): 6}),
     "real general": (mtx("real general", "2 1 1.5\n3 1 2\n"), "g.mtx", {}, {(2, 1): 1.5, (3, 1): 2.0}),
@@ -64,7 +65,7 @@ LISTS = {  # content, name, keys, the arcs
     "metis": ("% hello\n4 2\n2 4\n1\n\n1\n", "g.graph", UNIT, both({(1, 2): 1, (1, 4): 1})),
     "metis, weighted": ("3 2 011 2\n9 9 2 5 3 6\n8 8 1 5\n7 7 1 6\n", "g.graph", {}, both({(1, 2): 5, (1, 3): 6})),
 }
-VERTICES = {"pace": 4, "metis": 4}  # some without edges
+LABELS = {"pace": [1, 2, 3, 4], "metis": [1, 2, 3, 4], "dimacs": [1, 2, 3]}  # some without edges
 
 
 @pytest.mark.parametrize("case", LISTS)
@@ -72,15 +73,9 @@ def test_lists_of_edges(convert, case):
     content, name, keys, expected = LISTS[case]
     graph = convert(content, name, **{"directed": True, **keys})
     assert arcs(graph) == expected
-    assert graph.vertices == VERTICES.get(case, len({end for pair in expected for end in pair}))
+    assert graph.labels.tolist() == LABELS.get(case, sorted({end for pair in expected for end in pair}))
     fractional = any(weight % 1 for weight in expected.values())
     assert graph.weights.dtype == (np.float32 if fractional else np.int32)
-
-
-def test_dimacs_keeps_vertices_without_an_edge(convert):
-    graph = convert("c hello\np sp 3 2\nc there\na 1 2 5\na 2 1 7\n", "g.gr", directed=True)
-    assert arcs(graph) == {(1, 2): 5, (2, 1): 7}
-    assert graph.labels.tolist() == [1, 2, 3]
 
 
 def test_weights_become_fractional_in_a_later_block(convert, monkeypatch):

@@ -66,14 +66,9 @@ OTHER = {
 }
 
 
-@pytest.mark.parametrize("edits", SAME.values(), ids=SAME)
-def test_an_edit_that_changes_no_code_changes_no_key(planned, edits):
-    assert planned(edits) == planned()
-
-
-@pytest.mark.parametrize("edits", OTHER.values(), ids=OTHER)
-def test_an_edit_of_code_changes_the_key(planned, edits):
-    assert planned(edits) != planned()
+@pytest.mark.parametrize("case", SAME | OTHER)
+def test_an_edit_changes_the_key_if_and_only_if_it_changes_code(planned, case):
+    assert (planned((SAME | OTHER)[case]) == planned()) == (case in SAME)
 
 
 def test_every_name_of_a_run_and_the_warm_up_are_in_the_key(planned):

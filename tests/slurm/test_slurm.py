@@ -77,10 +77,19 @@ def study(finished, cluster):
     cluster.run("scancel", "--user", "root")
 
 
-def submit(study, *arguments):
-    workflow = study.start("results/summary.csv", *QUICK, *arguments)
+def submit(study):
+    workflow = study.start("results/summary.csv", *QUICK)
     output, _ = workflow.communicate(timeout=200)
     return workflow.returncode, output
+
+
+def complete(study):
+    """Submit what is missing, which then takes no time, and see all of it measured; return what the workflow wrote."""
+    study.write("seconds", "0")
+    code, output = submit(study)
+    assert code == 0, output
+    assert statuses(study) == {"ok": RUNS + BASELINES}
+    return output
 
 
 def statuses(study):
@@ -123,10 +132,7 @@ def test_runs_share_a_job_and_one_that_fails_costs_itself_alone(new_study, clust
         assert ("TresPerJob=gres:gpu:1 " in job) == ("measure_run" in job)
 
     study.remove("broken")
-    code, output = submit(study)
-    assert code == 0, output
-    assert submissions(output) == 2
-    assert statuses(study) == {"ok": RUNS + BASELINES}
+    assert submissions(complete(study)) == 2
     assert first < {record["started"] for record in records(study)}
 
 
@@ -184,11 +190,7 @@ def test_a_job_that_cannot_begin_is_told_and_one_that_slurm_killed_stops_no_othe
     failures = study.warpath("failures", "--study", "tiny.yaml").stdout
     assert f"on tiny-path: Slurm job {killed}: CANCELLED" in failures
     assert "tiny-star" not in failures
-    study.write("seconds", "0")
-    code, output = submit(study)
-    assert code == 0, output
-    assert submissions(output) == 1
-    assert statuses(study) == {"ok": RUNS + BASELINES}
+    assert submissions(complete(study)) == 1
 
 
 def test_jobs_of_a_killed_workflow_are_named_by_the_next(study, cluster, tmp_path):
@@ -211,9 +213,7 @@ def test_jobs_of_a_killed_workflow_are_named_by_the_next(study, cluster, tmp_pat
     assert {*named.split()} == left
     cluster.run("scancel", *left)
     assert within(lambda: {*cluster.queue()} == {own, other})
-    code, output = submit(study)
-    assert code == 0, output
-    assert statuses(study) == {"ok": RUNS + BASELINES}
+    complete(study)
     assert set(cluster.queue()) == {own, other}
 
 
@@ -226,9 +226,7 @@ def test_ctrl_c_cancels_submitted_jobs_and_keeps_what_they_measured(study, clust
     assert workflow.returncode != 0
     assert within(lambda: not cluster.queue())
     measured = kept(study)
-    study.write("seconds", "0")
-    code, output = submit(study)
-    assert code == 0, output
+    complete(study)
     assert measured <= {record["started"] for record in records(study)}
 
 

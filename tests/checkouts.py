@@ -40,6 +40,7 @@ timing: {{sources: 2, repetitions: 2, warmup: 0, time_limit: 60}}
 TABLE = "results/summary.csv"  # as a target it leaves out figures and page
 RECORD = "results/runs/tiny-path/bfs/level/b64.json"
 RECORDS = "results/runs/*/*/*/*.json"
+JOINED = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
 LOCAL = ["--cores", "1", "--resources", "gpu=1"]
 PLANTED = ROOT / "tests/workflow/planted"  # algorithms with mistakes, to be copied into a checkout
 
@@ -62,15 +63,8 @@ class Checkout:
     def start(self, *arguments, **environment):
         """Start the workflow in a process group of its own, with stderr joined to stdout."""
         command = [sys.executable, "-m", "snakemake", *arguments]
-        return subprocess.Popen(
-            command,
-            cwd=self.folder,
-            env={**self.environment, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
+        own = {"cwd": self.folder, "env": {**self.environment, **environment}}
+        return subprocess.Popen(command, start_new_session=True, **own, **JOINED)
 
     def snakemake(self, *arguments, check=True, **environment):
         """Run the workflow to its end. Targets come before options: some options take every word that follows."""
@@ -82,15 +76,9 @@ class Checkout:
 
     def warpath(self, *arguments):
         """Run one command of the package."""
-        return subprocess.run(
-            [sys.executable, "-m", "warpath", *arguments],
-            cwd=self.folder,
-            env={**self.environment, "PYTHONPATH": "workflow"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
+        command = [sys.executable, "-m", "warpath", *arguments]
+        own = {"cwd": self.folder, "env": {**self.environment, "PYTHONPATH": "workflow"}}
+        return subprocess.run(command, check=False, **own, **JOINED)
 
     def dry_run(self, *arguments, **environment):
         """Return the exit status of a dry run, and what it writes."""

@@ -59,18 +59,16 @@ def finished_study(session_folder):
 
 
 @pytest.fixture
-def checkout(tmp_path, monkeypatch):
+def checkout(tmp_path):
     """A copy of the repository with a tiny study that has not been run; its processes are ended."""
-    monkeypatch.delenv("WARPATH_DEVICE", raising=False)
     copy = checkouts.make(tmp_path / "checkout")
     yield copy
     copy.end()
 
 
 @pytest.fixture
-def finished(tmp_path, finished_study, monkeypatch):
+def finished(tmp_path, finished_study):
     """A copy, dates included, of the checkout in which the tiny study is complete; its processes are ended."""
-    monkeypatch.delenv("WARPATH_DEVICE", raising=False)
     copy = checkouts.copy(finished_study, tmp_path / "checkout")
     yield copy
     copy.end()

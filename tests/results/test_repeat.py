@@ -25,7 +25,6 @@ def begin(tmp_path, monkeypatch):
     monkeypatch.setattr(places, "WORKFLOW_STATE", "results/workflow.json")
     monkeypatch.setattr(places, "entered", "")
     monkeypatch.setenv(settings.HANDED, '{"settings": {}}')
-    monkeypatch.delenv("WARPATH_DEVICE", raising=False)
 
     def begun(*arguments, used=None, prefix="", submits=False, as_module=False):
         told = {"arguments": arguments, "submits": submits, "as_module": as_module, "home": str(tmp_path)}

@@ -252,8 +252,7 @@ def test_residents_are_told_apart_by_what_they_read_of_the_environment_and_not_b
     assert gone(first), "it would keep memory of a GPU that nobody else can have"
 
 
-def test_without_a_server_nothing_is_borrowed(monkeypatch):
-    monkeypatch.delenv(address.WORKFLOW, raising=False)
+def test_without_a_server_nothing_is_borrowed():
     with client.borrowed("toy:serve") as lent:
         assert lent is None
 

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 from checkouts import LOCAL, RECORD, RECORDS, TABLE
-from results import synthetic
 from small_graphs import from_edges
 from waits import while_running
 
 from warpath.base import places
 from warpath.base.errors import Damaged
 from warpath.graphs import csr
-from warpath.results import failures, gather, limits
+from warpath.results import limits
 from warpath.runs import oracle
 
 DAMAGE = {
@@ -67,19 +66,6 @@ def test_a_damaged_oracle_is_put_aside(tmp_path, how):
     oracle.write(path, graph, "bfs", *oracle.compute(graph, "bfs", 4, seed=1))
     damage(path, how)
     refused(path, lambda: oracle.read(path))
-
-
-def test_a_damaged_record_is_named_and_due_again_and_the_others_stay(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    fresh = [synthetic.record(launch=launch) for launch in ("b64", "b256")]
-    study = synthetic.study(*fresh)
-    synthetic.write("results/runs", *fresh)
-    damaged, _ = study.runs
-    damage(Path(damaged.record), "cut short")
-    (failure,) = failures.find_of_runs(study)
-    assert failure.what == "bfs/level b64 on rome99" and "not valid JSON" in failure.why
-    _, summary = gather.gather(study, "results/runs")
-    assert summary["status"].tolist() == ["missing", "ok"] and "not valid JSON" in summary["error"][0]
 
 
 GRAPH, ORACLE = "resources/graphs/tiny-path/edges.parquet", "resources/oracles/tiny-path/bfs.parquet"

@@ -67,13 +67,16 @@ def test_only_what_should_be_exact_is_wrong(study):
     assert failures.wrong(study) == "bfs/level (1)"
 
 
-def test_record_of_another_run_is_a_failure_on_any_device(study):
+def test_record_of_another_run_or_a_damaged_one_is_a_failure_on_any_device(study):
     first, second = (run.record for run in study.runs)
     elsewhere = tuple(replace(run, device="cuda") for run in study.runs)
     assert failures.find(replace(study, runs=elsewhere)) == []
     shutil.copy(first, second)
     (failure,) = failures.find(study)
     assert "is about launch" in failure.why
+    Path(second).write_text(Path(first).read_text()[:100])
+    (failure,) = failures.find(study)
+    assert failure.what == RUN.replace("b64", "b256") and "not valid JSON" in failure.why
 
 
 @pytest.mark.parametrize(

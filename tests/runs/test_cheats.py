@@ -35,6 +35,9 @@ def cheat(device, graph, launch):
     def honest(source):
         return device.put(search(csr.offsets, csr.targets, csr.weights, source))
 
+    def all_pairs():
+        return device.put(np.stack([honest(row) for row in range(graph.vertices)]))
+
 """
 CHEATS = {  # what the solve does, how the run ends, and a word of why
     "nothing but its work": ("return Solution(honest(source), 1)", "ok", None),
@@ -49,8 +52,7 @@ CHEATS = {  # what the solve does, how the run ends, and a word of why
     ),
     "returns the array of its first solve": (
         """
-        if not before:
-            before.append(honest(source))
+        before[:] = before or [honest(source)]
         return Solution(before[0], 1)
         """,
         "wrong",
@@ -113,14 +115,6 @@ CHEATS = {  # what the solve does, how the run ends, and a word of why
         "suspect",
         "from a known source",
     ),
-    "writes into the graph": (
-        """
-        graph.targets[:1] += 1
-        return Solution(honest(source), 1)
-        """,
-        "failed",
-        "the run changed memory that is not its own",
-    ),
 }
 ON_A_STREAM_OF_ITS_OWN = """
 right, answer = honest(source), xp.zeros(graph.vertices, "uint32")
@@ -171,15 +165,10 @@ def test_work_on_a_stream_that_nobody_waits_for_is_found(cheated, cheat):
 
 
 ALL_PAIRS = {
-    "nothing but its work": (
-        "return Solution(device.put(np.stack([honest(row) for row in range(graph.vertices)])), 1)",
-        "ok",
-        None,
-    ),
+    "nothing but its work": ("return Solution(all_pairs(), 1)", "ok", None),
     "keeps the matrix": (
         """
-        if not before:
-            before.append(np.stack([honest(row) for row in range(graph.vertices)]))
+        before[:] = before or [all_pairs()]
         return Solution(before[0].copy(), 1)
         """,
         "suspect",
@@ -187,8 +176,7 @@ ALL_PAIRS = {
     ),
     "does nothing the second time": (
         """
-        if not before:
-            before.append(np.stack([honest(row) for row in range(graph.vertices)]))
+        before[:] = before or [all_pairs()]
         return Solution(before[0], 1)
         """,
         "wrong",
@@ -196,8 +184,7 @@ ALL_PAIRS = {
     ),
     "keeps the matrix for the next preparation": (
         """
-        if not KEPT:
-            KEPT.append(np.stack([honest(row) for row in range(graph.vertices)]))
+        KEPT[:] = KEPT or [all_pairs()]
         return Solution(KEPT[0].copy(), 1)
         """,
         "wrong",

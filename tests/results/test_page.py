@@ -369,11 +369,10 @@ def test_relative_times_are_over_the_same_graph(opened, report):
     assert "1×" in opened.text("#chart [aria-label='y-axis tick label']")
 
 
-def press(running, *keys):
-    for key in keys:
-        running.script(
-            "document.getElementById('chart').dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0]}))", key
-        )
+def press(running, key):
+    running.script(
+        "document.getElementById('chart').dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0]}))", key
+    )
 
 
 MOVE = """
@@ -562,12 +561,10 @@ def test_print_shows_everything_and_no_controls(opened, report):
     opened.emulate()
 
 
-def test_hostile_text_does_nothing_in_a_browser(chromium, hostile):
-    chromium.console()
-    chromium.open(hostile.as_uri())
-    assert "owned" not in chromium.script("return document.title").removeprefix(escaped(EVIL))
-    assert chromium.script("return document.querySelectorAll('img[src=x]').length") == 0
-    assert chromium.console() == []
+def test_hostile_text_does_nothing_in_a_browser(opened, hostile):
+    opened.open(hostile.as_uri())
+    assert "owned" not in opened.script("return document.title").removeprefix(escaped(EVIL))
+    assert opened.script("return document.querySelectorAll('img[src=x]').length") == 0
 
 
 def test_libraries_are_pinned_and_the_page_has_their_licences(report):

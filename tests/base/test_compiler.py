@@ -9,6 +9,7 @@ import os
 import signal
 import time
 from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 
@@ -178,11 +179,9 @@ def test_a_full_disk_is_named_when_the_linker_notices(code, other_compiler, line
 
 
 def test_a_cache_that_code_may_not_run_from_is_named(code, monkeypatch):
-    def refuse(name):
-        raise OSError(f"{name}: failed to map segment from shared object")
-
     path = built(code)
-    monkeypatch.setattr(ctypes, "CDLL", refuse)
+    refused = OSError(f"{path}: failed to map segment from shared object")
+    monkeypatch.setattr(ctypes, "CDLL", mock.Mock(side_effect=refused))
     monkeypatch.setattr(os, "statvfs", lambda path: SimpleNamespace(f_flag=os.ST_NOEXEC))
     with pytest.raises(UserError, match=f"^{path.parent}: is mounted noexec; set WARPATH_CACHE to a folder"):
         compiler.load(path)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -53,10 +54,7 @@ def test_what_names_no_running_process_owns_nothing(other, owner):
 
 
 def test_without_locks_a_folder_is_owned_as_well(other, monkeypatch):
-    def flock(*_):
-        raise OSError(95, "Operation not supported")
-
-    monkeypatch.setattr(fcntl, "flock", flock)
+    monkeypatch.setattr(fcntl, "flock", mock.Mock(side_effect=OSError(95, "Operation not supported")))
     folder.own(other.pid)
     with pytest.raises(UserError, match="a workflow is running"):
         folder.own(os.getpid())

@@ -1,5 +1,7 @@
 """What comes from outside is escaped, and shows no credentials."""
 
+from unittest import mock
+
 import pytest
 
 from warpath import cli
@@ -51,9 +53,6 @@ def test_one_thing_is_not_several():
 
 
 def test_ctrl_c_is_one_line(monkeypatch, capsys):
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(catalogue, "load", interrupt)
+    monkeypatch.setattr(catalogue, "load", mock.Mock(side_effect=KeyboardInterrupt))
     assert cli.main(["graphs"]) == 130
     assert capsys.readouterr().err == "warpath: interrupted\n"

@@ -9,6 +9,7 @@ import socket
 import time
 from functools import partial
 from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 import yaml
@@ -231,10 +232,7 @@ def test_addresses_without_a_server(fetch, server, tmp_path, case):
 
 
 def test_an_interrupted_download_is_one_line(fetch, server, monkeypatch):
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(download, "_receive", interrupt)
+    monkeypatch.setattr(download, "_receive", mock.Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(UserError, match=r"^g: g\.txt\.gz: interrupted; run again to resume it$"):
         fetch()
 

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from unittest import mock
 
 import numpy as np
 import pyarrow as pa
@@ -25,17 +26,12 @@ def prepared(tmp_path, convert, monkeypatch):
 TABLE = pa.table({name: np.ones(9999, np.int64) for name in "uv"})
 
 
-def packed_npz():
-    arrays = {"offsets": np.arange(9999), "targets": np.zeros(9998, np.int32)}
-    return saved(np.savez_compressed, **arrays)
-
-
 LARGE = {  # unpacked content that needs more than 40 kB
     "gzip of lines": (gzip.compress(b"1 2\n" * 9999), "the edges after line 0"),
     "gzip of one line": (gzip.compress(b"1" * 99_999), "a line of more than"),
     "tar.gz": (gzip.compress(tar({"g.mtx": MTX + "1 2 3\n" * 9999})), "the edges after line 2"),
     "csv": (b"u,v\n" + b"1,2\n" * 9999, "the edges after line 1"),
-    "npz": (packed_npz(), r"unpacked bytes"),
+    "npz": (saved(np.savez_compressed, offsets=np.arange(9999), targets=np.zeros(9998, np.int32)), "unpacked bytes"),
     "npy": (saved(np.save, np.ones((9999, 2), np.int64)), "9,999 edges"),
     "npy.gz": (gzip.compress(saved(np.save, np.ones((9999, 2), np.int64))), "unpacked bytes"),
     "parquet": (saved(lambda file: pq.write_table(TABLE, file)), "9,999 rows of 2 columns"),
@@ -62,9 +58,7 @@ def test_a_header_is_compared_with_the_lines_before_memory_is_taken(prepared):
 
 
 def test_memory_that_is_refused_nevertheless_is_one_line(tmp_path, monkeypatch, capsys):
-    def refuse(*_, **__):
-        raise MemoryError("Unable to allocate 9 GiB")
-
+    refuse = mock.Mock(side_effect=MemoryError("Unable to allocate 9 GiB"))
     monkeypatch.setattr("warpath.graphs.prepare.prepare", refuse)
     (tmp_path / "c.yaml").write_text("g: {generator: {kind: path, vertices: 4}}")
     assert cli.main(["prepare", "g", "--catalogue", str(tmp_path / "c.yaml")]) == 2

@@ -50,7 +50,7 @@ SlurmctldTimeout=10
 SlurmdTimeout=10
 KillWait=2
 GresTypes=gpu
-NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} RealMemory=64000 Gres=gpu:{gpus} State=UNKNOWN
+NodeName={host} NodeAddr=127.0.0.1 CPUs=8 RealMemory=64000 Gres=gpu:2 State=UNKNOWN
 PartitionName=gpu Nodes={host} Default=YES MaxTime=180 State=UP
 """
 
@@ -66,10 +66,10 @@ def reason_against():
 
 
 class Cluster:
-    def __init__(self, folder, gpus=2, cpus=8):
+    def __init__(self, folder):
         self.folder, self.host = Path(folder), socket.gethostname().split(".")[0]
         self.environment = {**os.environ, "SLURM_CONF": str(self.folder / "slurm.conf")}
-        self._configure(gpus, cpus)
+        self._configure()
 
     def start(self):
         self._start_munged()
@@ -118,23 +118,20 @@ class Cluster:
             check=True,
         )
 
-    def _configure(self, gpus, cpus):
+    def _configure(self):
         for name in ("state", "spool"):
             (self.folder / name).mkdir()
-        for number in range(gpus):  # no test opens the GPUs, so a copy of /dev/null will do
+        for number in range(2):  # no test opens the GPUs, so a copy of /dev/null will do
             os.mknod(self.folder / f"gpu{number}", 0o666 | 0o020000, os.makedev(1, 3))
-        (self.folder / "gres.conf").write_text(f"NodeName={self.host} Name=gpu File={self.folder}/gpu[0-{gpus - 1}]\n")
+        (self.folder / "gres.conf").write_text(f"NodeName={self.host} Name=gpu File={self.folder}/gpu[0-1]\n")
         # The plugin takes Slurm's variables from the environment of jobs, whose steps then know no configuration.
         step = self.folder / "bin/srun"
         step.parent.mkdir()
         step.write_text(f'#!/bin/sh\nSLURM_CONF={self.folder}/slurm.conf exec {_find("srun")} "$@"\n')
         step.chmod(0o755)
         controller, daemon = _free_ports(2)
-        (self.folder / "slurm.conf").write_text(
-            CONFIGURATION.format(
-                host=self.host, folder=self.folder, controller=controller, daemon=daemon, gpus=gpus, cpus=cpus
-            )
-        )
+        told = {"host": self.host, "folder": self.folder, "controller": controller, "daemon": daemon}
+        (self.folder / "slurm.conf").write_text(CONFIGURATION.format(**told))
 
 
 def _find(name):

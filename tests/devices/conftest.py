@@ -9,11 +9,7 @@ import pytest
 from warpath import devices
 
 HERE = Path(__file__).parent
-
-
-@functools.cache
-def _open(kind):
-    return devices.open(kind)
+_open = functools.cache(devices.open)
 
 
 @pytest.fixture(params=["host", pytest.param("cuda", marks=pytest.mark.gpu)])

@@ -16,10 +16,6 @@ from warpath.graphs import catalogue
 EVIL = 'it\'s a "test"; $(touch pwned) `touch pwned` {graph} & #'
 
 
-def planted(folder):
-    return list(folder.rglob("pwned"))
-
-
 def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path):
     """Every rule runs, some runs fail, and the commands that are printed then repeat them in a shell."""
     folder = tmp_path / EVIL.replace('"', "")  # which g++ refuses in the name of an included file
@@ -54,7 +50,7 @@ def test_dangerous_names_of_folder_study_catalogue_and_mirror(tmp_path):
     assert graph_again[0] == "results/runs/tiny-path.csv"
     checkout.snakemake(*graph_again)
     assert set(pd.read_csv(folder / graph_again[0])["status"]) == {"ok"}
-    assert not planted(tmp_path)
+    assert not list(tmp_path.rglob("pwned"))
 
 
 PATH = {"generator": {"kind": "path", "vertices": 9}}

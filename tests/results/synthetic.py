@@ -29,10 +29,6 @@ GRAPHS = {"rome99": (3353, 8870), "email-Eu-core": (1005, 24929), "p2p-Gnutella0
 NAMES = dict.fromkeys(["cuda", "peer_gpu"], "NVIDIA H200") | dict.fromkeys(["host", "cpu", "peer"], "Example CPU")
 
 
-def _phases(name, solve_ms):
-    return {"filter_ms": solve_ms / 4, "compute_ms": solve_ms / 2} if name.startswith("tpe_") else {}
-
-
 def _parameters(launch):
     """The parameters that a label stands for, such as b256-g8-source."""
     letters = {axis.letter: axis.name for axis in AXES.values() if axis.letter}
@@ -49,11 +45,11 @@ def record(graph="rome99", algorithm="bfs/level", launch="b256", device="host", 
     times = median_ms * np.random.default_rng(7).lognormal(0, 0.03, (5, len(sources)))
     counts = {"kernel_launches": 40, "iterations": 40, "arcs_visited": arcs, "wrong_vertices": 0}
     samples = [
-        {"source": source, "repetition": repetition, "solve_ms": float(time), "wall_ms": float(time) + 0.01}
+        {"source": source, "repetition": repetition, "solve_ms": time, "wall_ms": time + 0.01}
         | counts
-        | {"phases": _phases(name, float(time))}
+        | {"phases": {"filter_ms": time / 4, "compute_ms": time / 2} if name.startswith("tpe_") else {}}
         for repetition in range(5)
-        for source, time in zip(sources, times[repetition], strict=True)
+        for source, time in zip(sources, times[repetition].tolist(), strict=True)
     ]
     environment = {"device_name": NAMES[device], "cores": 2, "python": "3.11.7", "packages": {"numpy": "2.4.6"}}
     energy = {"joules": 600.0, "solves": round(2000 / median_ms) or 1, "seconds": 2.0}

@@ -1,7 +1,6 @@
 """The templates in docs/papers.md are meant to be copied: each has to work as it stands."""
 
 import re
-from types import ModuleType
 
 import pytest
 import synthetic
@@ -17,12 +16,6 @@ GRAPHS = ["USA-road-d.NY", "soc-Slashdot0902"]
 
 def _templates(language):
     return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-
-
-def _module(code):
-    module = ModuleType("mine2024")
-    exec(compile(code, "docs/papers.md", "exec"), module.__dict__)
-    return module
 
 
 @pytest.fixture
@@ -57,5 +50,7 @@ def test_the_figure_is_drawn_and_has_a_caption(measured, tmp_path, monkeypatch):
     (tmp_path / "mine2024_speed.py").write_text(code)
     monkeypatch.setattr(figures, "FOLDER", tmp_path)
     assert all(figures.title_and_caption("mine2024_speed"))
-    picture = _module(code).draw(measured)
+    module = {}
+    exec(compile(code, "docs/papers.md", "exec"), module)
+    picture = module["draw"](measured)
     assert picture.figure and picture.reading and set(picture.data["graph"]) == set(GRAPHS)

@@ -104,11 +104,6 @@ def test_other_graphs_and_other_kinds_of_device_are_not_compared(make, record):
     assert found == dict.fromkeys(["only", *others], 1) and len(reasons) == 5
 
 
-def repeated(random, times, noise):
-    """A table of runs of these times, measured twice with the same code."""
-    return pd.DataFrame({"control": True, "a_ms": times, "ratio": np.exp(noise * random.standard_t(3, len(times)))})
-
-
 def test_the_same_code_is_called_different_in_at_most_5_percent_of_runs():
     """Solves under 1 ms included, which scatter more, and with outliers; 20 rounds of few runs or many."""
     random = np.random.default_rng(1)
@@ -116,7 +111,8 @@ def test_the_same_code_is_called_different_in_at_most_5_percent_of_runs():
         times = np.geomspace(0.02, 100, runs)
         beyond, marks = [], []
         for _ in range(20):
-            table = repeated(random, times, np.where(times < 1, 0.12, 0.02))
+            logs = np.where(times < 1, 0.12, 0.02) * random.standard_t(3, runs)
+            table = pd.DataFrame({"control": True, "a_ms": times, "ratio": np.exp(logs)})
             marks.append(np.maximum(verdicts.MARK, ratios.noise(table)))
             beyond += list(np.exp(np.log(table["ratio"]).abs()) > marks[-1])
         assert np.mean(beyond) <= 0.05

@@ -61,7 +61,6 @@ def test_folders_and_suffixes_that_are_given():
 
 
 WRONG = {
-    "snpa:web-Google": "no collection 'snpa'. Did you mean snap",
     "suitesparse:roadNet-CA": "not a name of a graph; expected suitesparse:SNAP/roadNet-CA",
     "snap:../x": "not a name of a graph; expected snap:web-Google",
     "snap:a b": "not a name of a graph",

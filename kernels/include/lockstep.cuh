@@ -10,7 +10,7 @@
 
 namespace sliding {
 
-constexpr int LOCK_ARCS = 8 * LOCK_LANES;             // of a vertex that a block keeps, at most
+constexpr int LOCK_ARCS = 8 * LOCK_LANES;  // of a vertex that a block keeps, at most
 
 // What blocks say at the end of a round.
 struct Words {

@@ -226,7 +226,7 @@ def opened(chromium):
     assert chromium.console() == []
 
 
-GRAPH, ALGORITHM, LAUNCH = 1, 2, 3
+GRAPH, ALGORITHM, LAUNCH = 1, 2, 4
 
 
 def shown(running, column):
@@ -294,6 +294,16 @@ def test_filters_for_flags_launches_and_endings(opened, report, view, runs):
     assert len(shown(opened, GRAPH)) == runs
     key, _, value = view.split("&")[0].partition("=")
     assert opened.script(f"return document.querySelector('[data-key=\"{key}\"]').value") == value
+
+
+def test_algorithms_are_ranked_over_the_graphs_of_several_values(opened, report):
+    go(opened, report, "is.graph=rome99&is.graph=p2p-Gnutella08&is.problem=bfs")
+    assert set(shown(opened, GRAPH)) == {"rome99", "p2p-Gnutella08"}
+    means = [float(text.rstrip("×")) for text in opened.texts("#ranking td:nth-child(2)")]
+    assert means == sorted(means) and 1 < len(means) <= len(set(shown(opened, ALGORITHM))) and means[0] >= 1
+    opened.click("#chips button")
+    assert set(shown(opened, GRAPH)) == {"p2p-Gnutella08"}
+    assert opened.script("return document.getElementById('chart').ariaLabel").startswith("algorithm by median time")
 
 
 SAVED = """

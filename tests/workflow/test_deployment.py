@@ -56,7 +56,7 @@ def test_the_container_has_the_same_packages():
 
 def test_every_rule_with_a_command_names_the_environment():
     text = "".join(file.read_text() for file in (ROOT / "workflow/rules").glob("*.smk"))
-    assert text.count("    shell:\n") == text.count("    conda:\n        ENVIRONMENT\n") == 12
+    assert text.count("    shell:\n") == text.count("    conda:\n        ENVIRONMENT\n") == 11
 
 
 def test_the_catalogue_of_workflows_finds_what_it_looks_for():

@@ -1,8 +1,6 @@
 // The page of a comparison: its rows, and other tables that are dropped on it.
 
-const STEP = 200; // rows that are drawn at once
-let data, rows;
-let limit = STEP;
+let data, rows, show;
 
 function rowsOf(packed) {
   const columns = [...columnsOf(packed).values()];
@@ -71,43 +69,38 @@ function bar(row) {
   return svg;
 }
 
-function line(row) {
-  const made = element("tr");
-  const cell = (text, name) => made.append(element("td", text, name));
-  const verdict = element("td");
-  verdict.append(element("span", row.verdict, `verdict ${row.verdict}`));
-  made.append(verdict);
-  for (const name of ["algorithm", "graph", "launch"]) cell(row[name]);
-  const picture = element("td");
-  picture.append(bar(row));
-  made.append(picture);
-  const interval = () => (row.low === null ? "" : ` (${factor(row.low)} – ${factor(row.high)})`);
-  cell(row.ratio === null ? "" : `${factor(row.ratio)}${interval()}`, "number");
-  for (const side of ["a", "b"]) {
-    const status = row[`${side}_status`];
-    cell(status === "ok" ? time(row[`${side}_ms`]) : status, "number");
-  }
-  cell(row.basis);
-  cell(row.code);
-  return made;
-}
-
-function matching() {
-  const words = byId("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const against = byId("against") ? byId("against").value : "";
-  return rows.filter((row) => {
-    const text = `${row.algorithm} ${row.graph} ${row.launch} ${row.basis} ${row.code}`.toLowerCase();
-    return (!byId("verdict").value || row.verdict === byId("verdict").value) &&
-      (!against || row.against === against) && words.every((word) => text.includes(word));
-  });
-}
+// What a row shows in each column of the table, and what its order is by.
+const interval = (row) => (row.low === null ? "" : ` (${factor(row.low)} – ${factor(row.high)})`);
+const ratioOf = (row) => (row.ratio === null ? "" : `${factor(row.ratio)}${interval(row)}`);
+const timeOf = (side) => (row) => (row[`${side}_status`] === "ok" ? time(row[`${side}_ms`]) : row[`${side}_status`]);
+const COLUMNS = {
+  verdict: ["verdict", (row) => element("span", row.verdict, `verdict ${row.verdict}`)],
+  algorithm: ["algorithm"], graph: ["graph"], launch: ["launch"],
+  low: ["time in B over A, interval", bar],
+  ratio: ["ratio", ratioOf], a_ms: ["A", timeOf("a")], b_ms: ["B", timeOf("b")],
+  basis: ["rests on"], code: ["code"],
+};
 
 function draw() {
-  const found = matching();
+  const words = choice("find").toLowerCase().split(/\s+/).filter(Boolean), order = choice("sort");
+  const found = [...rows.keys()].filter((at) => {
+    const row = rows[at], text = `${row.algorithm} ${row.graph} ${row.launch} ${row.basis} ${row.code}`.toLowerCase();
+    return ["verdict", "against"].every((key) => !choice(key) || row[key] === choice(key)) && words.every((word) => text.includes(word));
+  });
+  const columns = Object.entries(COLUMNS).map(([name, [label]]) => {
+    const values = rows.map((row) => row[name] ?? null);
+    return { name, label, values, type: values.some((value) => typeof value === "number") ? "number" : "text" };
+  });
+  const column = columns.find(({ name }) => name === order.replace(/^-/, ""));
+  for (const control of byId("filters").elements) if (control !== document.activeElement) control.value = choice(control.id);
   scale();
-  byId("rows").replaceChildren(...found.slice(0, limit).map(line));
-  byId("more").hidden = found.length <= limit;
+  show({ columns, rows: column ? inOrder(column.values, found, order.startsWith("-")) : found, order });
   byId("shown").textContent = `${found.length} of ${rows.length} runs`;
+}
+
+function cellOf(column, at) {
+  const [, written = (row) => row[column.name] ?? ""] = COLUMNS[column.name];
+  return written(rows[at]);
 }
 
 const NUMBERS = ["median_ms", "low_ms", "high_ms", "samples", "vertices", "arcs"];
@@ -141,16 +134,15 @@ function takeSummary(name, table) {
   rows = ranked.map(([, row]) => row);
   for (const section of document.querySelectorAll(".of-command")) section.hidden = true;
   for (const entry of document.querySelectorAll(".sides > :nth-child(n + 3)")) entry.hidden = true;
-  if (byId("against")) byId("against").value = "";
   const distinct = (column) => [...new Set(table.map((row) => row[column]).filter(Boolean))].join(", ") || "unknown";
   byId("dropped-name").textContent =
     `${name}: ${distinct("device_name")}; commit ${distinct("commit")}; A: ${data.devices}; commit ${data.commits}`;
   byId("dropped-name").hidden = byId("dropped-label").hidden = false;
   const counts = Object.entries(data.verdicts).map(([name, words]) => [words, rows.filter((row) => row.verdict === name).length]);
   const words = counts.filter(([, count]) => count).map(([verdict, count]) => `${count} ${verdict}`).join(", ");
-  byId("answer").textContent = `Of ${rows.length} runs that both have: ${words} in ${name}.`;
-  limit = STEP;
-  draw();
+  byId("answer").firstElementChild.textContent = `Of ${rows.length} runs that both have: ${words} in ${name}.`;
+  document.querySelector("h1").textContent = document.title = `${name} against A`;
+  choose({ against: null });
   return `${name}: ${rows.length} runs compared with A`;
 }
 
@@ -185,9 +177,12 @@ async function take(files) {
 async function start() {
   data = await unpacked("data");
   rows = rowsOf(data.rows);
-  byId("filters").addEventListener("input", () => { limit = STEP; draw(); });
+  show = pagedTable(byId("table"), { caption: "Runs", cell: cellOf, sorted: (sort) => choose({ sort }) });
+  byId("filters").addEventListener("input", ({ target }) => choose({ [target.id]: target.value }));
   byId("filters").addEventListener("submit", (event) => event.preventDefault());
-  byId("more").addEventListener("click", () => { limit += STEP; draw(); });
+  addEventListener("hashchange", () => readAddress() && draw());
+  watchers.push(draw);
+  readAddress();
   onFiles(byId("drop"), byId("file"), take);
   draw();
   document.documentElement.dataset.ready = Math.round(performance.now());

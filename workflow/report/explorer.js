@@ -1,13 +1,15 @@
 // The chart: any field on either axis, in colour and in facets.
 
 const VIEW = { x: "arcs", y: "median_ms", color: "algorithm", facet: "problem", launches: "best", relative: "" };
+const OF_ONE = { x: "median_ms", y: "algorithm" }; // of a single graph
 const FASTEST = "fastest", MOST_FACETS = 24;
 const MEASURED = ["ms", "arcs/s", "%"]; // units that only right answers are compared by
 const ENDS = { median_ms: ["low_ms", "high_ms"] };
 
 let drawnWidth = 0;
 
-const viewed = (key) => (["x", "y", "color", "facet"].includes(key) ? fields.get(choice(key, VIEW[key])) : choice(key, VIEW[key]));
+const standardOf = (key) => (oneGraph && OF_ONE[key]) || (VIEW[key] ?? "");
+const viewed = (key) => (["x", "y", "color", "facet"].includes(key) ? fields.get(choice(key, standardOf(key))) : choice(key, VIEW[key]));
 const isNumber = (column) => column && column.type !== "text";
 const varied = (column) => column.values.some((value) => value !== column.values[0]);
 
@@ -29,7 +31,7 @@ function drawControls() {
   const named = columns.map((column) => [column.name, column.label]);
   const few = columns.filter((column) => column.name === "graph" || isFew(column));
   const others = offered(fields.get("algorithm")).map((name) => [name, `relative to ${name}`]);
-  const control = (text, key, options, standard = VIEW[key] ?? "") =>
+  const control = (text, key, options, standard = standardOf(key)) =>
     labelled(text, select(key, options, standard, (value) => choose({ [key]: value === standard ? null : value || "none" })));
   const scales = [["", "auto"], ["log", "log"], ["linear", "linear"]];
   byId("view").replaceChildren(
@@ -40,6 +42,7 @@ function drawControls() {
     control("facets", "facet", [["none", "none"], ...few.map((column) => [column.name, column.label])]),
     control("launches", "launches", [["best", "fastest"], ["all", "all"]]),
   );
+  byId("searches").replaceChildren(control("searches after preparing", "searches", [1, 10, 100, 1000].map((count) => [count, count]), "1"));
 }
 
 // The fastest right run of each key, among these rows.

@@ -8,10 +8,12 @@ function update(changed) {
     filterRuns();
     showFilters();
     showCount();
+    drawControls();
   }
+  if (filtered || changed.includes("searches")) drawRanking();
   if (filtered || changed.includes("sort") || changed.includes("columns")) drawTable();
   if (changed.includes("run")) showRun();
-  if (changed.some((key) => key !== "sort" && key !== "columns" && key !== "run")) drawChart();
+  if (changed.some((key) => !["sort", "columns", "run", "searches"].includes(key))) drawChart();
 }
 
 // What an address names; one that somebody cut off may have half a character at its end.
@@ -34,7 +36,6 @@ function goTo(id) {
 function follow() {
   const view = readAddress();
   if (view) {
-    drawControls();
     update(["find", "columns", "run", "x"]);
   }
   goTo(view ? "explorer" : namedInAddress());
@@ -108,6 +109,8 @@ async function start() {
   watchers.push(update);
   byId("download").addEventListener("click", downloadRuns);
   drawControls();
+  drawRanking();
+  byId("link").append(copyButton(() => location.href, "Copy link"));
   prepareChart();
   onFiles(byId("drop"), byId("file"), takeSummaries);
   addEventListener("hashchange", follow);

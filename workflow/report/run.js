@@ -34,11 +34,11 @@ function facts(names, row) {
   return list;
 }
 
-function copyButton(text) {
-  const button = make("button", { type: "button", class: "copy", onclick: copy }, "Copy");
+function copyButton(text, label = "Copy") {
+  const button = make("button", { type: "button", class: "copy", onclick: copy }, label);
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(text());
       button.textContent = "Copied";
     } catch {
       getSelection().selectAllChildren(button.previousElementSibling);
@@ -73,7 +73,7 @@ function filesOf(row) {
   const command = make("pre", { tabindex: 0 }, make("code", {}, linkOf("command", row)));
   return [
     make("h3", {}, "The command that repeats it"),
-    make("div", { class: "command" }, command, copyButton(linkOf("command", row))),
+    make("div", { class: "command" }, command, copyButton(() => linkOf("command", row))),
     make("ul", { class: "files" }, fileLink("record", row), fileLink("log", row)),
   ];
 }

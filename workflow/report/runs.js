@@ -3,12 +3,12 @@
 const FROM = "from"; // the column that tells the page's runs from those of a table that was dropped on it
 const FILTERS = ["problem", "graph", "algorithm", "launch", "device_label", FROM, "status", "flags"];
 const STANDARD = [
-  "graph", "algorithm", "launch", FROM, "device_label", "status", "median_ms", "low_ms", "high_ms", "first_ms", "energy_j",
+  "graph", "algorithm", "median_ms", "launch", FROM, "device_label", "status", "low_ms", "high_ms", "first_ms", "energy_j",
   "teps", "iterations", "percent_of_limit", "flags",
 ];
 const ANY_FLAG = "any", NO_FLAG = "none";
 
-let runs, fields, rowCount, matching, here;
+let runs, fields, rowCount, matching, oneGraph, here;
 let searchable; // what a reader may look for in each run, from the first search on
 
 async function loadRuns() {
@@ -31,10 +31,10 @@ function nameOf(row) {
   return row < runs.rows ? name : `${name} in ${fields.get(FROM).values[row]}`;
 }
 
-// The filters of the address as pairs of a column and a value.
+// The filters of the address as pairs of a column and its values.
 function filters() {
-  const pairs = Array.from(chosen).filter(([key]) => key.startsWith("is."));
-  return pairs.map(([key, value]) => [fields.get(key.slice(3)), value]).filter(([column]) => column);
+  const keys = [...new Set(chosen.keys())].filter((key) => key.startsWith("is.") && fields.has(key.slice(3)));
+  return keys.map((key) => [fields.get(key.slice(3)), chosen.getAll(key)]);
 }
 
 function matches(column, value, wanted) {
@@ -49,9 +49,12 @@ function filterRuns() {
   if (words.length) searchable ??= searchableTexts();
   matching = [];
   for (let row = 0; row < rowCount; row++) {
-    const fits = wanted.every(([column, value]) => matches(column, column.values[row], value));
+    const fits = wanted.every(([column, values]) => values.some((value) => matches(column, column.values[row], value)));
     if (fits && words.every((word) => searchable[row].includes(word))) matching.push(row);
   }
+  const kinds = fields.get("device").values, later = (row) => kinds[row] !== "cuda"; // what ran on a GPU comes first
+  matching.sort((a, b) => later(a) - later(b));
+  oneGraph = new Set(matching.map((row) => fields.get("graph").values[row])).size === 1;
 }
 
 // The values that a filter offers, in natural order.
@@ -77,7 +80,8 @@ function drawFilters() {
   const columns = FILTERS.map((name) => fields.get(name)).filter((column) => column && varied(column));
   const selects = columns.map((column) => {
     const options = [["", "all"], ...offered(column).map((value) => [value, value])];
-    return labelled(column.label, select(`is.${column.name}`, options, "", (value) => choose({ [`is.${column.name}`]: value })));
+    const key = `is.${column.name}`, add = (value) => choose({ [key]: value && [...new Set([...chosen.getAll(key), value])] });
+    return labelled(column.label, select(key, options, "", add));
   });
   byId("filters").replaceChildren(labelled("find", find), ...selects);
   byId("clear").addEventListener("click", clearFilters);
@@ -89,18 +93,18 @@ function clearFilters() {
   choose(Object.fromEntries(["find", ...Array.from(chosen.keys()).filter((key) => key.startsWith("is."))].map((key) => [key, null])));
 }
 
-// Controls follow the address; a filter without a control is a button that removes it.
+// Controls follow the address; a filter without a control, and each of several values, is a button that removes it.
 function showFilters() {
   const controls = byId("filters").querySelectorAll("select");
   if (byId("find") !== document.activeElement) byId("find").value = choice("find");
-  for (const control of controls) control.value = choice(control.dataset.key);
+  for (const control of controls) control.value = chosen.getAll(control.dataset.key).length > 1 ? null : choice(control.dataset.key);
   const shown = new Set(Array.from(controls, (control) => control.dataset.key));
-  const others = filters().filter(([column]) => !shown.has(`is.${column.name}`));
-  byId("chips").replaceChildren(
-    ...others.map(([column, value]) =>
-      make("button", { type: "button", onclick: () => choose({ [`is.${column.name}`]: null }) }, `${column.label} ${value || "none"} ×`),
-    ),
-  );
+  const others = filters().filter(([column, values]) => values.length > 1 || !shown.has(`is.${column.name}`));
+  const chip = (column, values, value) => {
+    const onclick = () => choose({ [`is.${column.name}`]: values.filter((other) => other !== value) });
+    return make("button", { type: "button", onclick }, `${column.label} ${value || "none"} ×`);
+  };
+  byId("chips").replaceChildren(...others.flatMap(([column, values]) => values.map((value) => chip(column, values, value))));
 }
 
 function showCount() {

@@ -12,11 +12,11 @@ function readAddress() {
 
 const choice = (key, standard = "") => chosen.get(key) ?? standard;
 
-// Change choices; null removes one. Only what differs from the standard view is in the address.
+// Change choices, which may have several values; null removes one. Only what differs from the standard view is in the address.
 function choose(changes) {
   for (const [key, value] of Object.entries(changes)) {
-    if (value === null || value === "") chosen.delete(key);
-    else chosen.set(key, value);
+    chosen.delete(key);
+    for (const each of [value].flat()) if (each !== null && each !== "") chosen.append(key, each);
   }
   const query = chosen.toString();
   history.replaceState(null, "", query ? PLACE + query : "#explorer");

@@ -49,8 +49,8 @@ extern "C" __global__ void pack(int vertices, const int* first_words, const int*
 }
 
 // Looks at all arcs of the block. What was visited before this level is one step nearer than what is found.
-__device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited,
-                                     unsigned* found, int* parents) {
+__device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited, unsigned* found,
+                                     int* parents) {
     for (int i = threadIdx.x; i < range.arcs; i += AT_ONCE * BLOCK) {
         unsigned tail[AT_ONCE], target[AT_ONCE];
         bool open[AT_ONCE];

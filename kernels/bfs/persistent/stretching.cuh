@@ -11,8 +11,8 @@
 //   Vertices at the end of the stretch wait there, and are the next frontier.
 //
 // Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta. Stretches if the
-// frontier is small and about as large as the one before, as on roads and not in social networks; and after a stretch if
-// it is small.
+// frontier is small and about as large as the one before, as on roads and not in social networks; and after a stretch
+// if it is small.
 //
 // A vertex is at the end of a level or of a stretch once, so all frontiers together fit one array of vertices. Vertices
 // that a block cannot go on from are deferred to all blocks: a set for each round of a stretch, in two arrays in turn.

@@ -11,7 +11,8 @@ extern "C" __global__ void tell_parents(int vertices, const arc_t* offsets, cons
     for (long long first = thread_index() / 32 * 32; first < vertices; first += thread_count()) {
         const long long vertex = first + lane_index();
         const unsigned own = vertex < vertices ? distance[vertex] : UNREACHABLE;
-        const arc_t begin = own != UNREACHABLE ? offsets[vertex] : 0, end = own != UNREACHABLE ? offsets[vertex + 1] : 0;
+        const arc_t begin = own != UNREACHABLE ? offsets[vertex] : 0,
+                    end = own != UNREACHABLE ? offsets[vertex + 1] : 0;
         const unsigned_arc_t inclusive = warp_inclusive_sum<unsigned_arc_t>(end - begin);
         const unsigned_arc_t before = inclusive - (end - begin), all = __shfl_sync(ALL_LANES, inclusive, 31);
         for (unsigned_arc_t next = 0; next < all; next += 32) {
@@ -20,7 +21,8 @@ extern "C" __global__ void tell_parents(int vertices, const arc_t* offsets, cons
             for (int step = 16; step > 0; step /= 2) {
                 if (__shfl_sync(ALL_LANES, before, owner + step) <= number) owner += step;
             }
-            const arc_t arc = __shfl_sync(ALL_LANES, begin, owner) + arc_t(number - __shfl_sync(ALL_LANES, before, owner));
+            const arc_t arc =
+                __shfl_sync(ALL_LANES, begin, owner) + arc_t(number - __shfl_sync(ALL_LANES, before, owner));
             const unsigned length = __shfl_sync(ALL_LANES, own, owner);
             if (number >= all) continue;
             const int target = targets[arc];

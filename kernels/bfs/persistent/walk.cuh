@@ -51,8 +51,7 @@ __device__ __forceinline__ void walk_list(const Level& level, const State& state
     const Graph& graph = level.graph;
     int from = NO_VERTEX;
     for_each_arc<1>(
-        {level.memory.list_of(graph, level.number).list, state.size}, graph.offsets,
-        [&](int vertex) { from = vertex; },
+        {level.memory.list_of(graph, level.number).list, state.size}, graph.offsets, [&](int vertex) { from = vertex; },
         [&](const int (&arc)[1], const int (&owner)[1]) {
             const int tail = TREE ? __shfl_sync(ALL_LANES, from, owner[0]) : NO_VERTEX;
             reach(level, look_ahead(graph, level.distance, {arc[0], tail}), next);
@@ -110,7 +109,8 @@ __device__ __forceinline__ bool finish_walk(const Level& level, Shares shares, u
     state.groups = queued - surplus;
     const unsigned slots = state.groups * GROUP;
     if (threadIdx.x / 32 * 32 < slots) {
-        state.ahead = look_ahead(level.graph, level.distance, threadIdx.x < slots ? queue.arc(threadIdx.x) : ArcFrom{NO_ARC, NO_VERTEX});
+        state.ahead = look_ahead(level.graph, level.distance,
+                                 threadIdx.x < slots ? queue.arc(threadIdx.x) : ArcFrom{NO_ARC, NO_VERTEX});
     }
     synchronize_host_grid();
     bool is_special = false;

@@ -63,10 +63,7 @@ class Rounds(ctypes.Structure):
 
 
 class Loop:
-    """Makes rounds of some launches each, in turn, until one leaves the flag at 0.
-
-    `run(launches, count, of_a_round, most, rounds)` returns an error of the device, which `check` raises.
-    """
+    """Makes rounds of launches, in turn, until one leaves the flag at 0; `check` raises what `run` returns."""
 
     def __init__(self, device, bound, of_a_round, run, check):
         self._device, self._run, self._check = device, run, check

@@ -7,6 +7,7 @@ first that is not ok. A run without a usable record is a row too, with status `m
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from warpath.algorithms import bounds, discovery
 from warpath.base import places
@@ -105,14 +106,15 @@ def _summary_row(parts, algorithm, rates):
 
 def _statistics(samples):
     """Statistics over every sample of a run that finished; a wrong run has them too, but is never compared."""
-    times, arcs = _numbers(samples, "solve_ms"), _numbers(samples, "arcs_visited")
-    sources = np.nan_to_num(_numbers(samples, "source"), nan=-1)
-    numbers = _numbers(samples, "process")
+    names = ["source", "process", "solve_ms", "wall_ms", *columns.COUNTS]
+    table = pd.DataFrame(samples).reindex(columns=names).astype(float)
+    numbers, times, arcs = (table[name].to_numpy() for name in ("process", "solve_ms", "arcs_visited"))
+    sources = table["source"].fillna(-1).to_numpy()
     each = [numbers == number for number in np.unique(numbers)]
     processes = [statistics.grouped(times[mine], sources[mine]) for mine in each]
     median, low, high = statistics.median_interval(*processes)
     first, third = np.percentile(times, [25, 75])
-    phases = [_phases(sample) for sample in samples]
+    phases = pd.DataFrame([_phases(sample) for sample in samples], dtype=float)
     of_source = np.unique([numbers, sources], axis=1, return_inverse=True)[1]
     return {
         "sources": len(np.unique(sources)),
@@ -127,26 +129,11 @@ def _statistics(samples):
         "q3_ms": third,
         "min_ms": times.min(),
         "max_ms": times.max(),
-        "wall_median_ms": _median(samples, "wall_ms"),
+        "wall_median_ms": table["wall_ms"].median(),
         "teps": statistics.traversed_per_second(times, arcs, sources) if (arcs > 0).all() else None,
-        **{name: _median(samples, name) for name in columns.COUNTS},
-        **{
-            name: statistics.even_median(statistics.grouped(_numbers(phases, name), of_source))
-            for name in set().union(*phases)
-        },
+        **table[[*columns.COUNTS]].median(),
+        **{name: statistics.even_median(statistics.grouped(phases[name], of_source)) for name in phases},
     }
-
-
-def _numbers(rows, name):
-    """The values of a field; NaN where a row has none."""
-    return np.array([row.get(name) for row in rows], float)
-
-
-def _median(rows, name):
-    """The median of a field over the rows that have it."""
-    numbers = _numbers(rows, name)
-    known = numbers[~np.isnan(numbers)]
-    return np.median(known) if len(known) else None
 
 
 def _phases(sample):

@@ -21,7 +21,7 @@ from warpath.runs import overhead, records, statuses
 
 TEMPLATES = places.WORKFLOW / "report"
 LIBRARIES = ("vendor/d3.min.js", "vendor/plot.min.js")
-PARTS = ("data", "csv", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "drop", "page")
+PARTS = ["data", "csv", "state", "table", "runs", "run", "colours", "plot", "point", "explorer", "rank", "drop", "page"]
 OF_ONE_RUN = ("worker", "sensors_before", "sensors_after")  # entries of the environment that are not listed
 MOST_VALUES = 8  # of an entry of the environment that are listed
 MOST_NAMES = 4  # of graphs and of launches in a row

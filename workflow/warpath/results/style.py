@@ -18,8 +18,7 @@ BLUE, VERMILLION, TEAL, PINK, CYAN = "#0072B2", "#D55E00", "#038E82", "#EA2B71",
 MAROON, FOREST, PLUM, INDIGO, DARK = "#751504", "#345D49", "#4F2659", "#220DC5", "#222222"
 PALETTE = [BLUE, VERMILLION, TEAL, PINK, CYAN, MAROON, FOREST, PLUM, INDIGO, DARK]
 MARKERS = "os^DvPX*"  # all told apart at the size of a dot: no polygons of five, six or eight corners
-INK, MUTED, PAPER = "#222222", "#5F5F5F", "#FFFFFF"
-BAND, FRAME, GRID, EMPTY = "#F5F5F5", "#B5B5B5", "#E4E4E4", "#EEEEEE"
+INK, MUTED, FRAME, GRID, EMPTY, PAPER = "#262626", "#5F5F5F", "#CCCCCC", "#E4E4E4", "#EEEEEE", "#FFFFFF"
 
 DEVICES = {
     "cuda": "GPU",
@@ -28,15 +27,7 @@ DEVICES = {
     "peer": "library (CPU)",
     "peer_gpu": "library (GPU)",
 }
-SHORT_DEVICES = {
-    "cuda": "GPU",
-    "host": "host emulation",
-    "cpu": "sequential CPU",
-    "peer": "library, CPU",
-    "peer_gpu": "library, GPU",
-    "published": "published",
-}
-COLOURS = dict(zip(SHORT_DEVICES, [BLUE, PINK, DARK, TEAL, VERMILLION, VERMILLION], strict=True))
+COLOURS = dict(zip(DEVICES.values(), [BLUE, PINK, DARK, TEAL, VERMILLION], strict=True))
 PUBLISHED = "#7A6A00"
 LAUNCHES = {"tree": "with tree", "source": "by source", "target": "by target", "buckets": "by buckets"}
 INKS = ("#000000", "#FEFEFE")  # of words on a coloured cell: unlike INK and PAPER they do not change in the dark
@@ -62,38 +53,25 @@ def apply():
 
     mpl.use("Agg")
     sizes = {"axes.titlesize": 14, "axes.labelsize": 12, "xtick.labelsize": 11, "ytick.labelsize": 11}
-    inks = dict.fromkeys(["text.color", "axes.labelcolor", "xtick.color", "ytick.color"], INK)
-    svg = {"svg.fonttype": "none", "svg.hashsalt": "warpath", "text.parse_math": False}
+    svg = {"svg.fonttype": "none", "svg.hashsalt": "warpath", "text.parse_math": False, "grid.color": GRID}
     legend = {"legend.fontsize": 11, "legend.frameon": False, "legend.handletextpad": 0.4}
-    titles = {"axes.titleweight": "bold", "axes.titlelocation": "left"}
-    looks = {"axes.edgecolor": FRAME, "grid.color": GRID, "figure.constrained_layout.use": True, "savefig.dpi": 144}
-    seaborn.set_theme(style="whitegrid", palette=PALETTE, rc=sizes | inks | svg | legend | titles | looks)
-
-
-def short_name(algorithm):
-    """The name of an algorithm without its problem."""
-    return algorithm.split("/")[-1]
+    titles = {"axes.titley": 1, "axes.titleweight": "bold", "axes.titlelocation": "left", "savefig.dpi": 144}
+    seaborn.set_theme(style="whitegrid", palette=PALETTE, rc=sizes | svg | legend | titles)
 
 
 def plain_name(algorithm):
     """The name for readers: without its problem, and a library's without the mark of one."""
-    return short_name(algorithm).removeprefix("peer_")
-
-
-def algorithm_label(algorithm, device):
-    """The label of an algorithm in legends, with its device: times of different devices are always told apart."""
-    return f"{plain_name(algorithm)} ({SHORT_DEVICES[device]})"
+    return algorithm.split("/")[-1].removeprefix("peer_")
 
 
 def launch(row):
     """A launch in words, such as "alpha 16, beta 64, with tree"; empty for that of an algorithm with a single one."""
     import pandas as pd
 
-    values = [(axis, row.get(name)) for name, axis in AXES.items()]
     words = [
         f"{axis.name} {value:g}" if axis.type is int else LAUNCHES.get(value, str(value))
-        for axis, value in values
-        if pd.notna(value)
+        for name, axis in AXES.items()
+        if pd.notna(value := row.get(name))
     ]
     return ", ".join(words) or row["launch"].replace("default", "")
 
@@ -197,7 +175,7 @@ def ink(colour):
 def night():
     """For each colour of this file that in its place in a dark scheme: of the same hue, pale where it is dark."""
     found = {}
-    for colour in (PAPER, INK, MUTED, BAND, FRAME, GRID, EMPTY, PUBLISHED, *PALETTE):
+    for colour in (PAPER, INK, MUTED, FRAME, GRID, EMPTY, PUBLISHED, *PALETTE):
         hue, light, saturation = colorsys.rgb_to_hls(*(part / 255 for part in bytes.fromhex(colour[1:])))
         turned = colorsys.hls_to_rgb(hue, 1 - 0.9 * light, saturation)
         found[colour.lower()] = f"#{bytes(round(255 * part) for part in turned).hex()}"

@@ -13,8 +13,7 @@ STYLE = re.compile(r' style="([^"]*)"')
 PLACE = re.compile(r' (?:d|x|y|transform|points)="[^"]*"')
 LONG = re.compile(r"-?\d+\.\d{2,}")
 NAME = re.compile(r'( id="|href="#|url\(#)([^")]+)')
-COMMAND = re.compile(r"\s+(?=[MLQCZz][\s\"])|(?<=[MLQC])\s+")
-WRAPPED = re.compile(r"<g>\n(<[^\n]*>)\n</g>")
+COMMAND = re.compile(r"\s+(?=[MLQCZz][\s\"]|\")|(?<=[MLQC])\s+")
 UNTURNED = re.compile(r' transform="rotate\(-0 [^"]*"')
 UNUSED = re.compile(r'(?<=<g) id="[a-zA-Z.]+\d*_\d+"')
 FONT = re.compile(r"'[^']*'(?:, '[^']*')*, (?=sans-serif)")
@@ -22,20 +21,23 @@ FONT = re.compile(r"'[^']*'(?:, '[^']*')*, (?=sans-serif)")
 
 def compact(text):
     """The same picture in fewer bytes, with a style sheet for both schemes."""
-    classes, names = {}, {}
+    classes, names, groups = {}, {}, []
 
     def rounded(number):
         return f"{float(number[0]):.1f}".removesuffix(".0")
 
     def shorten(tag):
         tag = UNUSED.sub("", UNTURNED.sub("", tag[0]))
+        if tag.startswith("<g") and not tag.endswith("/>"):
+            groups.append(tag != "<g>")
+        if tag == "<g>" or (tag == "</g>" and not groups.pop()):
+            return ""
         tag = NAME.sub(lambda name: name[1] + names.setdefault(name[2], f"n{len(names)}"), tag)
         tag = COMMAND.sub("", tag) if " d=" in tag else tag
         tag = PLACE.sub(lambda place: LONG.sub(rounded, place[0]), tag)
         return STYLE.sub(lambda each: f' class="{classes.setdefault(FONT.sub("", each[1]), f"c{len(classes)}")}"', tag)
 
-    body = re.sub(r"\n +(?=<)", "\n", TAG.sub(shorten, text))
-    body = WRAPPED.sub(r"\1", WRAPPED.sub(r"\1", body))
+    body = re.sub(r"\n\s+", "\n", TAG.sub(shorten, text))
     nights, light, dark = style.night(), [], []
     for declared, name in classes.items():
         light.append(f".{name}{{{declared}}}")

@@ -107,7 +107,7 @@ def run(spec, device, kept, report, clock, inputs):
         begin = perf_counter()
         wrong, doubts, again_ms = _surprise(spec, device, trial, checker, inputs, samples, report)
         with contextlib.suppress(OutOfMemory):  # as what is kept of the graph takes memory, too
-            if again_ms is None and device.kind not in ("cpu", "host") and preparing_s < SHORT_S:
+            if again_ms is None and device.kind != "host" and preparing_s < SHORT_S:
                 anew = Operand(graph, device, keep, placement=spec.placement)  # of which nothing derived is kept
                 again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
         if again_ms is not None:

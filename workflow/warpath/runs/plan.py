@@ -20,15 +20,12 @@ LONG_EMULATION = 4  # hours
 
 @dataclass(frozen=True)
 class Run:
-    """One job and one record. `algorithm` is the name within the problem, `launch` the label of the launch.
-
-    Where several processes measure the same, each of them is a Run; `process` is its number.
-    """
+    """One job and one record; of several processes that measure the same, each is a Run with its number."""
 
     graph: str
     problem: str
-    algorithm: str
-    launch: str
+    algorithm: str  # its name within the problem
+    launch: str  # its label
     device: str
     sources: int | tuple | str
     placement: str = "device"  # of arcs

@@ -1,7 +1,4 @@
-"""Libraries of others as algorithms: their names, whether they are installed, and their versions.
-
-Standard library only, because planning needs it. `graphs` converts our graphs for a library, `answers` converts back.
-"""
+"""Libraries of others as algorithms: names, versions, and whether they are installed, by the standard library alone."""
 
 import functools
 import importlib.util

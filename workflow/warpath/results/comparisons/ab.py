@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from warpath.algorithms import discovery
 from warpath.base import places
@@ -73,9 +74,9 @@ def measured(run, folders, timing, width, budget):
             if bad := _bad(records):
                 row |= {f"{side}_status": bad["status"], "error": bad["error"]}
         first, second = map(_medians, found)
-        if shared := first.keys() & second.keys():
-            logs.append(np.mean([math.log(second[source] / first[source]) for source in shared]))
-            row |= {"a_ms": float(np.median(list(first.values()))), "b_ms": float(np.median(list(second.values())))}
+        if len(shared := np.log(second / first).dropna()):
+            logs.append(shared.mean())
+            row |= {"a_ms": first.median(), "b_ms": second.median()}
         if len(logs) > 1:
             estimate = np.exp(statistics.mean_interval(logs)).tolist()
             row |= {"basis": "turns"} | dict(zip(ratios.ESTIMATE, estimate, strict=True))
@@ -101,9 +102,7 @@ def _bad(records):
 def _medians(records):
     """The median time of each source in turns that ended well."""
     samples = [sample for record in records if record["status"] == SOUND for sample in record["samples"]]
-    sources = [sample["source"] for sample in samples]
-    groups = statistics.grouped([sample["solve_ms"] for sample in samples], sources)
-    return dict(zip(np.unique(sources).tolist(), map(np.median, groups), strict=True))
+    return pd.DataFrame(samples, columns=["source", "solve_ms"], dtype=float).groupby("source")["solve_ms"].median()
 
 
 def mark(control, width):

@@ -119,7 +119,6 @@ def _ab(arguments):
     import pandas as pd
 
     from warpath.base import settings
-    from warpath.base.files import write_json
     from warpath.results import frames, style
     from warpath.results.comparisons import ab, code
     from warpath.runs import plan, turns
@@ -145,7 +144,6 @@ def _ab(arguments):
             effort = f"{row['processes']} processes, {row['turns']} turns, {row['seconds']:.0f} s"
             print(*filter(None, [_line(row), effort, row.get("error")]), sep="; ", flush=True)
             frames.write(pd.DataFrame(rows), output / "ab.csv")
-            write_json(output / "ab.json", {"a": name, "b": str(places.KERNELS), "runs": rows})
     found = [row["verdict"] for row in rows[1:]]
     print(f"Beyond {style.percent(100 * (mark - 1))}, as B differs from itself: {verdicts.counted(found) or 'no run'}.")
     unsure = verdicts.UNDECIDED in found or not {code.SAME, code.CHANGED, ab.NEW}.issuperset(changes.values())

@@ -9,7 +9,7 @@ from warpath.base.text import counted, listed
 from warpath.results import packed, page, select, statistics, style
 from warpath.results.comparisons import code, judged, ratios, verdicts
 
-PARTS = ("data", "csv", "compare")
+PARTS = ("data", "csv", "state", "table", "compare")
 METHOD = (
     "The ratio is the geometric mean over start vertices of B's median time over A's, with a 95 % bootstrap interval "
     "that draws vertices and then repetitions; without samples from the same vertices it follows from both medians and "

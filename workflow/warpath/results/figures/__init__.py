@@ -62,35 +62,28 @@ def draw_failed(name, reason, folder):
     import matplotlib.pyplot as plt
     import pandas as pd
 
-    from warpath.results import style
-
-    figure, (title, _) = plt.figure(figsize=(style.WIDTH, 2)), title_and_caption(name)
-    figure.text(0.01, 0.5, f"{title}\nNothing to show: {reason}", va="center", wrap=True, color=style.MUTED)
+    figure, title = plt.figure(figsize=(12, 2)), title_and_caption(name)[0]
+    figure.text(0.01, 0.5, f"{title}\nNothing to show: {reason}", va="center", wrap=True)
     save(Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
 
 
 def save(picture, name, title, folder):
-    """Write `<folder>/<name>.svg`, `.png` and `.csv`, and close the figure."""
-    with atomic(Path(folder, f"{name}.csv")) as temporary:
-        picture.data.to_csv(temporary, index=False, float_format="%.6g")
-    write(picture.figure, name, {"Title": title, "Description": picture.reading}, folder)
-
-
-def write(figure, name, about, folder):
-    """Write `<folder>/<name>.svg` and `.png` with a margin around all that is drawn, and close the figure."""
-    import matplotlib as mpl
+    """Write `<folder>/<name>.svg` and `.png` with a margin around all that is drawn, and any data as `.csv`."""
     import matplotlib.pyplot as plt
 
     from warpath.results import svg
 
+    figure, drawn, about = picture.figure, io.StringIO(), {"Title": title, "Description": picture.reading}
     if figure.axes and (layout := figure.get_layout_engine()):
         layout.execute(figure)
-    with mpl.rc_context({"figure.constrained_layout.use": False}):
-        figure.set_layout_engine(None)  # `savefig` draws a figure that still has one twice
-        box, drawn = figure.get_tightbbox().padded(0.2), io.StringIO()
-        figure.savefig(drawn, format="svg", bbox_inches=box, metadata=about | {"Date": None})
-        with atomic(Path(folder, f"{name}.svg")) as temporary:
-            temporary.write_text(svg.compact(drawn.getvalue()), encoding="utf-8")
-        with atomic(Path(folder, f"{name}.png")) as temporary:  # in a third of the time with this compression
-            figure.savefig(temporary, format="png", bbox_inches=box, metadata=about, pil_kwargs={"compress_level": 1})
+    figure.set_layout_engine(None)  # `savefig` draws a figure that still has one twice
+    box = figure.get_tightbbox().padded(0.2)
+    figure.savefig(drawn, format="svg", bbox_inches=box, metadata=about | {"Date": None})
+    with atomic(Path(folder, f"{name}.svg")) as temporary:
+        temporary.write_text(svg.compact(drawn.getvalue()), encoding="utf-8")
+    with atomic(Path(folder, f"{name}.png")) as temporary:  # in a third of the time with this compression
+        figure.savefig(temporary, format="png", bbox_inches=box, metadata=about, pil_kwargs={"compress_level": 1})
+    if picture.data is not None:
+        with atomic(Path(folder, f"{name}.csv")) as temporary:
+            picture.data.to_csv(temporary, index=False, float_format="%.6g")
     plt.close(figure)

@@ -1,8 +1,7 @@
 """Basic Bellman-Ford and two flags (tables 1 and 2 of agarwal2015).
 
-Time of SSSP over the number of edges of the Gnutella networks, relaxing in every round either all edges or only those
-whose tail changed in the round before; fastest launch of each algorithm. Dotted lines with open markers are the times
-that the paper prints for its two GPUs.
+Time of SSSP on the Gnutella networks, relaxing in every round either all edges or only those whose tail changed in the
+round before; fastest launch of each algorithm. Dotted lines are the times that the paper prints for its two GPUs.
 """
 
 import pandas as pd

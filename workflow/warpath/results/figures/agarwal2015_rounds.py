@@ -1,8 +1,7 @@
 """Two flags by the cost of a round (after tables 1 and 2 of agarwal2015).
 
-How many times faster Bellman-Ford is with two flags, on sparse, general and dense graphs by the time of a round without
-them; fastest launch of each, with its interval. Two flags take two launches a round where the basic algorithm takes
-one. Where a round's kernel takes no longer than its launch, launches are compared, not relaxations.
+How many times faster Bellman-Ford is with two flags, by the time of a round without them; fastest launch of each, with
+its interval. Two flags take two launches a round where the basic algorithm takes one.
 """
 
 import pandas as pd
@@ -30,7 +29,7 @@ def draw(tables):
     table = pd.DataFrame(rows).sort_values("basic_us", ignore_index=True)  # the shortest rounds on top
     near = table["basic_us"] <= NEAR * table["launch_us"].iloc[0]
     rounds = [f"{row.graph} · {style.duration(row.basic_us / 1000)} a round" for row in table.itertuples()]
-    shown = table.assign(row=rounds, launch="", flags="", arcs=table.index)
+    shown = table.assign(row=rounds, launch="", flags="")
     groups = {"A round takes no longer than a launch": shown[near], "A round takes longer": shown[~near]}
     measure = charts.Measure(RATIO, style.factor, "times as fast with two flags", False)
     figure = charts.dots(

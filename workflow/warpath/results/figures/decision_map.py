@@ -1,8 +1,8 @@
 """Which algorithm to take.
 
-For each kind of graph and each size, the algorithm that is fastest on most of the study's graphs there, with the launch
-that wins most often, on how many of them, and how many times as long the next one takes. ≈ stands where the interval of
-most margins reaches 1. Kinds come from what was measured: the levels of a breadth-first search and the arcs a vertex.
+For each kind of graph and each size, the algorithm that is fastest on most of the study's graphs there, its launch, on
+how many of them, and how many times as long the next one takes; ≈ where most intervals of that reach 1. Kinds come from
+what was measured: the levels of a breadth-first search and the arcs a vertex.
 """
 
 import pandas as pd
@@ -25,8 +25,8 @@ def draw(tables):
         cells = pd.DataFrame([{"row": kind, "column": size, **_cell(rows, launches)} for (kind, size), rows in groups])
         names = [kind for kind in shapes.KINDS.values() if kind in set(cells["row"])]
         charts.matrix(ax, cells, names, sizes, END, f"{title}, {panel['graph'].nunique()} graphs by arcs")
-    charts.note(figure, "Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next.")
-    return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary))
+    notes = ["Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next."]
+    return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary), notes=notes)
 
 
 def compared(tables):

@@ -1,8 +1,7 @@
 """Energy of a solve.
 
-Joules of a solve for each algorithm's fastest launch on each graph, by the GPU's own counter over seconds of solves,
-after those that are timed, and the mean power meanwhile. What an idle card draws is in it, and what it draws while it
-waits for the host between two solves; so the shorter a solve, the more of it is not the solve's own.
+Joules of a solve for each algorithm's fastest launch, by the GPU's own counter over seconds of solves, and the mean
+power meanwhile. What an idle card draws is in it, so the shorter a solve, the more of it is not the solve's own.
 """
 
 from warpath.results import charts, select, style

@@ -1,10 +1,8 @@
 """This project's own kernels over the fastest library.
 
 How many times as fast they are, on each graph, as the fastest GPU library or paper's code, or as the fastest CPU
-library where none on a GPU was timed. Times of GPU libraries and of codes are published ones, for the same model of
-card, unless a row says that they were measured here. Graphs with a single GPU library are left out if others have
-several. Lines are intervals. A diamond is the same of our first search, preparing included, as if the library prepared
-nothing.
+library where none on a GPU was timed. A row says where times are published ones, for the same model of card. Graphs
+with a single GPU library are left out if others have several. A diamond is our first search, preparing included.
 """
 
 import pandas as pd
@@ -29,7 +27,7 @@ def draw(tables):
         where = f" on {count} of {len(rows)}" if others else ""
         title = f"{problem.upper()}: {style.plain_name(rows['own'].iloc[0])}, {launch}{where}\nover {_kind(rows)}"
         rows = rows.assign(row=rows["graph"], launch=words, kind=rows["device"], device=rows["own_device"])
-        panels[f"{title}, {kind[0]}" if every else title] = rows.assign(arcs=rows.index)  # the order of rows
+        panels[f"{title}, {kind[0]}" if every else title] = rows
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times as fast", False)
     figure = charts.dots(panels, measure, marks={1: "as fast as the library"}, sharex=True)
     figure.set_figwidth(WIDTH)

@@ -1,8 +1,7 @@
 """What a level costs.
 
 Time of a solve divided by its number of levels (BFS) or rounds (SSSP), for the fastest launch of each algorithm. On
-roads and grids, whose levels are small, this is the fixed cost of a step: a kernel launch and a flag read back, a
-barrier of all blocks, or the step of a single block that goes on by itself. On graphs with few large levels it is the
+roads and grids, whose levels are small, this is the fixed cost of a step; on graphs with few large levels it is the
 work of a level. A round of sssp/near_far covers as many steps as blocks take by themselves.
 """
 

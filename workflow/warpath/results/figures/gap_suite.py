@@ -1,13 +1,12 @@
 """The GAP Benchmark Suite.
 
 Median time over all samples of the fastest launch, as everywhere, and beside it what the suite prints: the mean over
-its sources, from each the median of its repetitions, also of the search that returns a tree. The fastest published
-means are of the suite's reference code and of LAGraph with SuiteSparse:GraphBLAS on a processor with 20 cores: another
-machine, so that the ratio compares systems and not programs. Only the suite's own graphs have a ratio of means, not
-those that stand in for one. For BFS the suite asks for parents, so the search with a tree is compared. A BFS that pulls
-need not read every arc. Rates are harmonic means over the sources. This workflow counts arcs that leave reached
-vertices; the Graph500 counts edges, of which an undirected one is two arcs, and also those that cleaning has removed.
+its sources of each one's median, also with the tree that the suite asks for. The fastest published means are of GAP's
+own code and LAGraph on another machine, so that the ratio compares systems; a stand-in has none. A BFS that pulls need
+not read every arc. Rates are harmonic means; an undirected edge of the Graph500 is two arcs.
 """
+
+import math
 
 import numpy as np
 import pandas as pd
@@ -17,8 +16,6 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
-ROW = 0.3  # inches
-UNKNOWN = float("nan")
 HEADS = {
     "median_ms": ("median\nhere", style.duration),
     "mean_ms": ("mean\nhere", style.duration),
@@ -34,41 +31,35 @@ HEADS = {
 
 def draw(tables):
     published = select.printed(tables.published, "gap").groupby(["graph", "algorithm"])["value"].min()
-    searches, keys = select.searches(tables.summary), ["problem", "graph"]
-    has_tree = searches["tree"].notna()
-    best, trees = (select.sound(select.best(searches[mine], keys)) for mine in (~has_tree, has_tree))
-    if best.empty:
+    searches = select.sound(select.searches(tables.summary)).sort_values(["problem", "arcs", "median_ms"])
+    rows = [_row(tables.timings, runs, published) for _, runs in searches.groupby(["problem", "graph"], sort=False)]
+    if not (rows := list(filter(None, rows))):
         raise Nothing("no search on a graph of the GAP Benchmark Suite has a right answer yet")
-    trees = {(run["problem"], run["graph"]): run for run in trees.to_dict("records")}
-    runs = best.sort_values(["problem", "arcs"]).to_dict("records")
-    table = pd.DataFrame(
-        [_row(tables.timings, run, trees.get((run["problem"], run["graph"])), published) for run in runs]
-    )
-    words = {head: [charts.known(value, wording) for value in table[name]] for name, (head, wording) in HEADS.items()}
-    for name, flags in (("median_ms", "own_flags"), ("tree_ms", "tree_flags")):
-        weak, head = table[flags].map(statuses.weakness), HEADS[name][0]
-        words[head] = (pd.Series(words[head]) + " " + weak).str.strip().to_list()
-    names = [f"{run['problem'].upper()}  {select.label(run)}" for run in runs]
-    figure, (ax,) = charts.panels([ROW * (len(table) + 2)])
-    charts.table(ax, pd.DataFrame(words, names))
-    return charts.picture(figure, __doc__, table, reading)
+    words = {head: [_words(row, name, wording) for row in rows] for name, (head, wording) in HEADS.items()}
+    figure, (ax,) = charts.panels([0.3 * (len(rows) + 2)])
+    charts.table(ax, pd.DataFrame(words, [f"{row['problem'].upper()}  {select.label(row)}" for row in rows]))
+    return charts.picture(figure, __doc__, pd.DataFrame(rows), reading)
 
 
-def _row(timings, run, tree, published):
+def _row(timings, runs, published):
     """Our median and mean times, the published means, and the rates of a graph and problem."""
-    mean, with_tree = (
-        float(np.mean([np.median(values) for values in select.samples(timings, each).values()])) if each else UNKNOWN
-        for each in (run, tree)
-    )
-    gap, lagraph = (
-        published.get((select.subject(run), f"{run['problem']}/{name}"), UNKNOWN) for name in ("gap", "lagraph")
-    )
-    own = not select.is_stand_in(run) and run["device"] != "host"
-    comparable = (with_tree if run["problem"] == BFS.name else mean) if own else UNKNOWN
-    found = {"mean_ms": mean, "tree_ms": with_tree, "gap_ms": gap, "lagraph_ms": lagraph, "over_gap": gap / comparable}
-    flags = {"own_flags": run["flags"], "tree_flags": tree["flags"] if tree else ""}
-    found |= flags | {"flags": " ".join(flags.values()).strip()}
-    return run | found | {"arcs_per_s": run["teps"], "edges_per_s": run["teps"] / (1 if run["directed"] else 2)}
+    found = [runs[mine].to_dict("records") for mine in (runs["tree"].isna(), runs["tree"].notna())]
+    if not found[0]:
+        return None
+    samples = [select.samples(timings, each[0]).values() if each else [] for each in found]
+    mean, with_tree = (np.mean([np.median(values) for values in each]) if each else math.nan for each in samples)
+    run, subject = found[0][0], select.subject(found[0][0])
+    gap, lagraph = (published.get((subject, f"{run['problem']}/{name}"), math.nan) for name in ("gap", "lagraph"))
+    comparable = math.nan if select.is_stand_in(run) or run["device"] == "host" else mean
+    comparable = with_tree if run["problem"] == BFS.name and comparable > 0 else comparable
+    times = {"mean_ms": mean, "tree_ms": with_tree, "gap_ms": gap, "lagraph_ms": lagraph, "over_gap": gap / comparable}
+    flags = {"median_ms_flags": run["flags"], "tree_ms_flags": found[1][0]["flags"] if found[1] else ""}
+    rates = {"arcs_per_s": run["teps"], "edges_per_s": run["teps"] / (1 if run["directed"] else 2)}
+    return run | times | flags | rates | {"flags": " ".join(flags.values()).strip()}
+
+
+def _words(row, name, wording):
+    return f"{charts.known(row[name], wording)} {statuses.weakness(row.get(f'{name}_flags', ''))}".strip()
 
 
 def reading(table):

@@ -1,8 +1,7 @@
 """All pairs over vertices (figure 6 of harish2007).
 
 Time of all-pairs shortest paths on random graphs of average degree 6: repeated SSSP, Floyd-Warshall with a thread for
-each vertex or for each pair, and two CPU versions. Open markers are the times that the paper states for a GeForce 8800
-GTX.
+each vertex or pair, and two CPU versions. Open markers are the times that the paper states for a GeForce 8800 GTX.
 """
 
 from warpath.results import charts, select, style

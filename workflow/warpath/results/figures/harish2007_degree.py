@@ -1,8 +1,7 @@
 """Time over degree (figure 7 of harish2007).
 
-Time of BFS and SSSP on random graphs of 100,000 vertices with a growing average degree, on the device and on the CPU.
-The paper finds that it grows almost in proportion to the degree; the dotted grey line shows what proportion looks like.
-Hollow markers are flagged runs, and those of the published SSSP (racy), whose answers are wrong.
+Time of BFS and SSSP on random graphs of 100,000 vertices with a growing average degree. The paper finds that it grows
+almost in proportion to the degree; the dotted grey line shows what proportion looks like.
 """
 
 from itertools import chain

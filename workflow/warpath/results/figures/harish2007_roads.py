@@ -1,9 +1,8 @@
 """Road networks (table 1 of harish2007).
 
-Time of BFS and SSSP on road networks, on the device and on the CPU, fastest launch of each algorithm. Diamonds are
-the times that the paper prints for the algorithm in that row. Names that begin with pace16 are the same roads of
-DIMACS 9 with drawn lengths: 1 to 10, or as often as those of New York's roads. The paper finds that its GPU gains
-nothing on roads. A hollow marker beside "wrong answer" is the time of BFS (one_frontier) or SSSP (racy) as printed.
+Time of BFS and SSSP on road networks, fastest launch of each algorithm. Diamonds are the times that the paper prints
+for the algorithm in that row. Names that begin with pace16 are the same roads with drawn lengths. The paper finds
+that its GPU gains nothing on roads.
 """
 
 import pandas as pd

@@ -1,10 +1,8 @@
 """Time over vertices, random and scale-free (figures 4 and 5 of harish2007).
 
-Time of BFS and SSSP on graphs of average degree 6, on the device and on the CPU. Solid lines are random graphs; dashed
-lines are scale-free graphs, in which one vertex in a thousand has up to 1,000 neighbours. Open markers are the times
-that the paper states for a GeForce 8800 GTX. Shaded is where the GPU would be on random graphs with the speed-ups that
-the paper states over its CPU: 20 to 50 times for BFS, and half to double of 70 times for SSSP. Hollow markers are
-flagged runs, and those of BFS (one_frontier) and SSSP (racy) as printed, where their answers are wrong.
+Time of BFS and SSSP on graphs of average degree 6. Solid lines are random graphs; dashed ones are scale-free, where one
+vertex in a thousand has up to 1,000 neighbours. Open markers are the times the paper states for a GeForce 8800 GTX;
+shaded is where the speed-ups that it states over its CPU would be: 20 to 50 times, and half to double of 70 times.
 """
 
 import pandas as pd

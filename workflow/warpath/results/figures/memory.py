@@ -1,7 +1,7 @@
 """Memory on the device.
 
-What each algorithm's fastest launch allocates, the graph included: for searches bytes for each arc of the graph, for
-all pairs bytes for each pair of vertices, whose distances alone take four, or two where they are packed in 16 bits.
+What each algorithm's fastest launch allocates, the graph included: for searches bytes for each arc, for all pairs
+bytes for each pair of vertices, whose distances alone take four, or two where they are packed in 16 bits.
 """
 
 from warpath.results import charts, select, style

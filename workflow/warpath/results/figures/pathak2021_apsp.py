@@ -1,8 +1,7 @@
 """All pairs (figure 6 of pathak2021).
 
-Median time of three all-pairs algorithms on the device and of two on the CPU, on the paper's five graphs, fastest
-launch of each. Runs end at a time limit, four minutes in the paper; here it stands beside those that it ended. The
-shaded ranges are where the paper has blocked Floyd-Warshall: 500 to 4000 times faster than the best CPU version, and at
+Median time of three all-pairs algorithms on the GPU and two on the CPU, on the paper's five graphs, fastest launch of
+each. Shaded is where the paper has blocked Floyd-Warshall: 500 to 4000 times faster than the best CPU version, and at
 least 20 times (drawn to 40) faster than the next best on the GPU.
 """
 

@@ -1,7 +1,7 @@
 """BFS, three ways (figure 3 of pathak2021).
 
-Median time of the level-synchronous, the queue and the scan BFS, and of a sequential CPU, on the paper's five graphs in
-order of their arcs; fastest launch of each. The paper finds the level-synchronous BFS fastest on every graph.
+Median time of the level-synchronous, the queue and the scan BFS, and of a sequential CPU; fastest launch of each. The
+paper finds the level-synchronous BFS fastest on every graph.
 """
 
 from warpath.results import charts, select

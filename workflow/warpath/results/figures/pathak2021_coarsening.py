@@ -1,9 +1,8 @@
 """Coarsening factors (figure 5 of pathak2021).
 
-Median time of SSSP with 1, 2, 4, 8 or 16 vertices a thread, over that with one vertex a thread on the same graph; each
-factor with its fastest block size. Above the line coarsening costs time. The paper finds every higher factor slower; of
-its factors it names 16 alone, the others are assumed. A thread's vertices are neighbours (solid) or as far apart as the
-grid is wide (dashed), which the paper does not say.
+Median time of SSSP with 1, 2, 4, 8 or 16 vertices a thread, over that with one on the same graph; each factor with its
+fastest block size. Above the line coarsening costs time; the paper finds each higher factor slower. A thread has
+neighbours (solid) or vertices as far apart as the grid is wide (dashed), which the paper does not say.
 """
 
 import itertools

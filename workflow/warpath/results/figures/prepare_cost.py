@@ -1,9 +1,8 @@
 """What preparing costs.
 
-Time to prepare a search, the graph being on the device and kernels compiled, over the median time of a search, for each
-algorithm's fastest launch. Right of the line preparing takes longer than a search. An algorithm that "wins from search
-5" takes the least time in all, preparing and searches together, of five searches and more. What an earlier run had
-derived of the graph is counted as prepared anew.
+Time to prepare a search, the graph being on the device and kernels compiled, over the median time of a search. An
+algorithm that "wins from search 5" takes the least time in all, preparing and searches, of five searches and more. What
+an earlier run had derived of the graph is counted as prepared anew.
 """
 
 import itertools

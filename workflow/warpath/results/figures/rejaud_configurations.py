@@ -1,52 +1,47 @@
 """Configuration and edge order, then and now (the charts of rejaud).
 
 For each variant, the time of a configuration (threads a block, blocks) over that of the best one for the same network
-and edge order: on one axis what the report prints for its unnamed card and what was measured here, where stand-ins
-replace networks that were not available. The last panel is the time with edges sorted by target over that with edges
-sorted by source. A dot is the median over networks and edge orders, a bar reaches from the least to the most.
+and edge order: on one axis what the report prints for its unnamed card and what was measured here. The last panel is
+edges by target over edges by source. A dot is the median over networks and orders, a bar the least to the most.
 """
 
 import pandas as pd
 import seaborn
-from matplotlib import pyplot as plt
 
-from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.rejaud import POINT, VARIANTS, then_and_now
 
 WHEN = {"then": "then, as printed", "now": "now, measured here"}
 ORDER = "edges by target over by source"
-LOOKS = {"palette": [style.PUBLISHED, style.BLUE], "markers": ["D", "o"], "linestyle": "none", "dodge": 0.35}
 
 
 def draw(tables):
     data = relative(then_and_now(tables))
     if data["now_ms"].isna().all():
         raise Nothing("no run of the five variants on the six networks has a right answer yet")
-    names = data["algorithm"].map(style.short_name)
+    names = data["algorithm"].map(style.plain_name)
     launches = [f"{row.block:.0f}, {row.grid:.0f}" for row in data.itertuples()]
     points = [
         data.assign(when=words, panel=panel, row=rows, ratio=data[f"{column}_{when}"])
         for when, words in WHEN.items()
         for panel, rows, column in ((names, launches, "over_best"), (ORDER, names, "over_source"))
     ]
-    points = pd.concat(points).dropna(subset="ratio")
-    figure, axes = plt.subplots(2, 3, figsize=(style.WIDTH, 7), sharex=True)
-    for panel, ax in zip([*map(style.short_name, VARIANTS), ORDER], axes.flat, strict=True):
-        order = names.unique() if panel == ORDER else [f"{block}, {blocks}" for block, blocks in CONFIGURATIONS]
-        hues = {"hue": "when", "hue_order": list(WHEN.values()), "order": order, "legend": ax is axes[0, 0]}
-        rows, looks = points[points["panel"] == panel], LOOKS | charts.INTERVALS
-        seaborn.pointplot(rows, x="ratio", y="row", ax=ax, markersize=6, err_kws={"lw": 2}, **hues, **looks)
+    points = pd.concat(points, ignore_index=True).dropna(subset="ratio")
+    looks = {"hue": "when", "hue_order": list(WHEN.values()), "linestyle": "none", "dodge": 0.35, "markersize": 6}
+    looks |= {"palette": [style.PUBLISHED, style.BLUE], "markers": ["D", "o"], "err_kws": {"lw": 2}, **charts.INTERVALS}
+    options = {"kind": "point", "col_wrap": 3, "sharey": False, "height": 3.5, "aspect": style.WIDTH / 10.5}
+    panels = [*names.unique(), ORDER]
+    grid = seaborn.catplot(points, x="ratio", y="row", col="panel", col_order=panels, **options, **looks)
+    grid.set_titles("{col_name}").set_axis_labels("time over the best", "")
+    for ax in grid.axes.flat:
         ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
-        ax.set(ylabel="", xlabel="times as long" if panel == ORDER else "time over the best", title=panel)
-    for ax in axes.flat:
         style.log_axis(ax.xaxis, style.factor, least_span=2.5)
-    seaborn.move_legend(axes[0, 0], "lower right", bbox_to_anchor=(1, 1.1), ncols=2, title=None)
+    seaborn.move_legend(grid, "center right", title=None)
     stand_ins = set(data.dropna(subset=["stand_in_for"])["graph"])
     listed = [f"{name} (now a stand-in)" if name in stand_ins else name for name in sorted(data["graph"].unique())]
-    charts.note(figure, f"networks: {', '.join(listed)}")
-    return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, VARIANTS))
+    notes, runs = [f"networks: {', '.join(listed)}"], select.runs(tables.summary, VARIANTS)
+    return charts.picture(grid.figure, __doc__, data, reading, runs=runs, notes=notes)
 
 
 def relative(data):

@@ -1,10 +1,8 @@
 """The whole table, then and now (rejaud).
 
 Every variant, network, configuration and edge order: the time measured here and, below it, the time that the report
-prints for its unnamed card (filter and compute time together for the to-process-edge variants; which of its two times
-is which is inferred). Blue is faster now, red slower; a stand-in is compared with another network than its own. Grey
-cells are not compared: not measured here, not printed there, or of a to-process-edge variant, whose printed times are
-too short for a whole solve (see the claims). The report has no edges by source for the variant with shared memory.
+prints for its unnamed card. Blue is faster now, red slower. Grey cells are not compared: not measured here, not printed
+there, or of a to-process-edge variant, whose printed times are too short for a whole solve.
 """
 
 from warpath.algorithms.launches import CONFIGURATIONS
@@ -27,18 +25,18 @@ def draw(tables):
     graphs, stand_ins = sorted(data["graph"].unique()), set(data.dropna(subset=["stand_in_for"])["graph"])
     names = {graph: f"{graph} *" if graph in stand_ins else graph for graph in graphs}
     figure, axes = charts.panels([ROW * len(graphs)] * len(VARIANTS), HEADING)
-    heads = [f"{row.block:.0f}, {row.grid:.0f}\n{row.order}" for row in data.itertuples()]
-    cells = data.assign(row=data["graph"], column=heads, value=data["faster_now"], words=data.apply(_words, axis=1))
+    data["column"] = [f"{row.block:.0f}, {row.grid:.0f}\n{row.order}" for row in data.itertuples()]
+    cells = data.assign(row=data["graph"].map(names), value=data["faster_now"], words=data.apply(_words, axis=1))
     for ax, variant in zip(axes, VARIANTS, strict=True):
-        charts.matrix(ax, cells[cells["algorithm"] == variant], names, HEADS, END, style.short_name(variant))
-    if stand_ins:
-        charts.note(figure, f"* now a stand-in: {', '.join(sorted(stand_ins))}")
+        charts.matrix(ax, cells[cells["algorithm"] == variant], names.values(), HEADS, END, style.plain_name(variant))
+    notes = [f"* now a stand-in: {', '.join(sorted(stand_ins))}"] if stand_ins else []
     sound = select.sound(select.runs(tables.summary, VARIANTS))
     width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)
     missing = " –: not measured." if cells["words"].str.startswith("–").any() else ""
     intervals = f"Nine of ten intervals are within ± {style.percent(100 * width)}."
-    charts.note(figure, f"Upper time: now; lower: then. {intervals}{missing}")
-    return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, VARIANTS))
+    notes += [f"Upper time: now; lower: then. {intervals}{missing}"]
+    runs = select.runs(tables.summary, VARIANTS)
+    return charts.picture(figure, __doc__, data.drop(columns="column"), reading, runs=runs, notes=notes)
 
 
 def _words(cell):
@@ -48,5 +46,5 @@ def _words(cell):
 
 def reading(data):
     medians = data.groupby("algorithm")["faster_now"].median().dropna()
-    listed = ", ".join(f"{style.short_name(name)} {style.factor(value)}" for name, value in medians.items())
+    listed = ", ".join(f"{style.plain_name(name)} {style.factor(value)}" for name, value in medians.items())
     return f"As fast as on the report's card, in the median: {listed}."

@@ -1,10 +1,8 @@
 """How close to the device's limit.
 
-Each algorithm's fastest launch, of each width of its numbers, as a share of the device's limit. For BFS and SSSP the
-limit is the time to read the graph once and write the answer once at the measured copy bandwidth; for Floyd-Warshall it
-is the time of n³ relaxations at the measured add-min rate, two per instruction where they are packed in 16 bits. Rates
-were measured at the start of the study, on one device of that name. Bars are intervals. Of more than a dozen
-graphs a row shows each as a dot, and names the extremes.
+Each algorithm's fastest launch, of each width of its numbers, as a share of the device's limit: for searches the time
+to read the graph once and write the answer once at the measured copy bandwidth, for Floyd-Warshall that of n³
+relaxations at the measured add-min rate, two per instruction where they are packed in 16 bits.
 """
 
 import pandas as pd

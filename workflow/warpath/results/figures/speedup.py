@@ -1,8 +1,7 @@
 """Speed-up over the sequential CPU.
 
-The median time of the fastest sequential CPU run over that of each algorithm's fastest launch, on the same problem and
-graph, with its interval. Right of the line the algorithm is faster. The CPU baselines are plain sequential
-C++.
+The median time of the fastest sequential CPU run over that of each algorithm's fastest launch on the same graph, with
+its interval. Right of the line the algorithm is faster.
 """
 
 from warpath.results import charts, select, style

@@ -1,7 +1,7 @@
 """Time by algorithm and graph.
 
-Median time of a solve over all sources and repetitions, with its interval, for each algorithm's fastest
-launch on each graph. Graphs are ordered by their number of arcs. The axis is logarithmic; further left is faster.
+Median time of a solve over all sources and repetitions, with its interval, for each algorithm's fastest launch on each
+graph, the fastest first. The axis is logarithmic.
 """
 
 from warpath.results import charts

@@ -2,8 +2,7 @@
 
 For each kind of graph and each size the fastest algorithm beside our own search, and how many times as long as ours it
 takes; below it the same for the best of the papers' algorithms and, after "tuned", how much faster our best launch is
-than the default one, which ours is. Blue is faster, red slower; ≈ stands where the interval has 1 in it. Kinds are
-sorted by their worst cell, the worst first.
+than our default one. Blue is faster, red slower; ≈ stands where the interval has 1 in it. The worst kinds come first.
 """
 
 import re
@@ -16,27 +15,23 @@ from warpath.results.figures import Nothing
 
 GRAPH = re.compile(r"zoo-(?P<kind>.+)-(?P<size>\w+)")
 ROW, END = 0.5, 30  # inches; end of the scale of colours
-PAPERS = "worst over\nthe papers"
 
 
 def draw(tables):
     summary = select.sound(tables.summary)
     summary = summary[summary["graph"].str.fullmatch(GRAPH) & (summary["median_ms"] > 0)]
-    rows = [_row(tables.timings, runs) for _, runs in summary.groupby(["problem", "graph"], sort=False)]
-    table = pd.DataFrame([row for row in rows if row])
+    groups = summary.groupby(["problem", "graph"], sort=False)
+    table = pd.DataFrame(filter(None, (_row(tables.timings, runs) for _, runs in groups)))
     if table.empty:
         raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
-    table = table.join(table["graph"].str.extract(GRAPH))
+    table = table.join(table["graph"].str.extract(GRAPH).replace("-", " ", regex=True))
     table["worst"] = table.groupby("kind")["speedup"].transform("min")
     table = table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)
     heads = table["problem"].str.upper() + ",\n" + table["size"] + " vertices"
     cells = table.assign(row=table["kind"], column=heads, words=table.apply(_words, axis=1), value=table["speedup"])
-    columns = [*cells.sort_values(["problem", "arcs"])["column"].unique(), PAPERS]
-    papers = table.groupby("kind")["over_papers"].min().dropna().rename_axis("row").reset_index(name="value")
-    papers = papers.assign(column=PAPERS, words=papers["value"].map(style.factor))
-    names = {kind: kind.replace("-", " ") for kind in table["kind"].unique()}
-    figure, (ax,) = charts.panels([ROW * (len(names) + 1)])
-    charts.matrix(ax, pd.concat([cells, papers]), names, columns, END)
+    columns, kinds = cells.sort_values(["problem", "arcs"])["column"].unique(), table["kind"].unique()
+    figure, (ax,) = charts.panels([ROW * (len(kinds) + 1)])
+    charts.matrix(ax, cells, kinds, columns, END)
     runs = libraries.runs(tables.summary[tables.summary["graph"].isin(table["graph"])], table)
     return charts.picture(figure, __doc__, table, reading, runs=runs)
 
@@ -44,31 +39,30 @@ def draw(tables):
 def _row(timings, runs):
     """Our default launch beside the fastest other and the papers' fastest; None where ours or another is missing."""
     is_own = runs["algorithm"] == libraries.OURS.get(runs["problem"].iloc[0])
-    own, others = runs[is_own].sort_values("median_ms"), select.best(runs[~is_own]).sort_values("median_ms")
+    own, others = (runs[mine].sort_values("median_ms") for mine in (is_own, ~is_own))
     if own.empty or others.empty:
         return None
-    (best, *_), (other, *_) = own.to_dict("records"), others.to_dict("records")
+    (best, *_), other = own.to_dict("records"), others.iloc[0].to_dict()
     default = discovery.named(best["algorithm"]).launches[0].label
     mine = next((run for run in own.to_dict("records") if run["launch"] == default), best)
-    speedup, papers = select.ratio(timings, other, mine), others[others["paper"].notna()]
     found = {"own": mine["algorithm"], "own_launch": mine["launch"], "own_ms": mine["median_ms"]}
     found |= {"best_launch": best["launch"], "best_ms": best["median_ms"]}
-    found |= {"over_papers": papers["median_ms"].min() / mine["median_ms"]}
+    found |= {"over_papers": others.loc[others["paper"].notna(), "median_ms"].min() / mine["median_ms"]}
     found["flags"] = " ".join(dict.fromkeys(f"{mine['flags']} {other['flags']}".split()))
-    return other | found | dict(zip(charts.SPEEDUP, speedup, strict=True))
+    return other | found | dict(zip(charts.SPEEDUP, select.ratio(timings, other, mine), strict=True))
 
 
 def _words(row):
-    more = [] if pd.isna(row["over_papers"]) else [f"papers {style.factor(row['over_papers'])}"]
-    more += [f"tuned {style.factor(row['own_ms'] / row['best_ms'])}"]
-    return f"{charts.ratio(row)} {style.plain_name(row['algorithm'])}\n{' · '.join(more)}"
+    papers = f"papers {style.factor(row['over_papers'])} · " if row["over_papers"] > 0 else ""
+    tuned = style.factor(row["own_ms"] / row["best_ms"])
+    return f"{charts.ratio(row)} {style.plain_name(row['algorithm'])}\n{papers}tuned {tuned}"
 
 
 def reading(table):
     sentences = []
     for problem, rows in table.groupby("problem"):
         worst = rows.loc[rows["speedup"].idxmin()]
-        where = f"{style.plain_name(worst['algorithm'])} ({worst['kind'].replace('-', ' ')} {worst['size']})"
+        where = f"{style.plain_name(worst['algorithm'])} ({worst['kind']} {worst['size']})"
         lost = f"slower on {(rows['speedup'] < 1).sum()} of {len(rows)}"
         sentences.append(f"{problem.upper()}: at worst {style.factor(worst['speedup'])} as fast as {where}, {lost}.")
     return " ".join(sentences)

@@ -31,7 +31,7 @@ struct warpath_graph {
 /* Each function returns NULL, or a text that says what went wrong. Texts that begin with "unsupported" or with
    "out of memory" end the run as that; after any other one it has failed.
 
-   prepare: before any source is known; timed apart, if short once more after `release`. `launch` is a point of the
+   prepare: before any source is known; timed apart, if short thrice more after `release`. `launch` is a point of the
    launch space, such as "delta=16 block=256". `graph` and its arrays stay until `release`. *handle is for the others.
 
    solve: for each source, -1 for all pairs. `answer` has room for a number for each vertex (for each pair, row by row),

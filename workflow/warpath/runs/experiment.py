@@ -25,8 +25,9 @@ EMULATED = 0.5
 # Seconds of solves between two readings of the energy: a reading takes time, in which the GPU is idle.
 READ_EVERY = 0.05
 
-# Seconds of preparing up to which it is done once more, in its own time: the first time loads modules and takes memory.
-SHORT_S = 0.2
+# Seconds of preparing up to which it is done so often again, in its own time: the first time loads modules and takes
+# memory.
+SHORT_S, AGAIN = 0.2, 3
 
 # A run is noisy if the quartiles of the repetitions from one source lie further apart than this share of their median.
 NOISY = 0.1
@@ -108,8 +109,10 @@ def run(spec, device, kept, report, clock, inputs):
         wrong, doubts, again_ms = _surprise(spec, device, trial, checker, inputs, samples, report)
         with contextlib.suppress(OutOfMemory):  # as what is kept of the graph takes memory, too
             if again_ms is None and device.kind != "host" and preparing_s < SHORT_S:
-                anew = Operand(graph, device, keep, placement=spec.placement)  # of which nothing derived is kept
-                again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
+                # Nothing that was derived of the graph is kept.
+                anew = functools.partial(Operand, graph, device, keep, placement=spec.placement)
+                times = [unforeseen.prepare_again(spec, device, launch, trial, checker, anew()) for _ in range(AGAIN)]
+                again_ms = float(np.median(times))
         if again_ms is not None:
             report("about", preparing={"ms": again_ms, "reused": []})
         report("costs", surprise_s=perf_counter() - begin)

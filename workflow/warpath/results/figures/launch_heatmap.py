@@ -23,14 +23,12 @@ def draw(tables):
         charts.matrix(ax, cells, cells["row"].unique(), columns, WORST, title)
     shown = " ".join(words for cells in panels.values() for words in cells["words"])
     notes = [f"{status.short}  {status.word}" for status in statuses.STATUSES.values() if status.short in shown.split()]
-    notes += ["≈  as fast as the best"] if "≈" in shown else []
-    return charts.picture(figure, __doc__, table, reading, notes=notes)
+    return charts.picture(figure, __doc__, table, reading, notes=[*notes, "≈  as fast as the best"])
 
 
 def relative(summary):
     """The runs of algorithms with several launches, with their time over the best one, or a `tie` with its interval."""
-    kernels = summary[summary["device"] != "cpu"]
-    kernels = kernels[kernels.groupby("algorithm")["launch"].transform("nunique") > 1]
+    kernels = summary[summary.groupby("algorithm")["launch"].transform("nunique") > 1]
     places, times = ["algorithm", "graph"], kernels["median_ms"].where(kernels["status"] == select.SOUND)
     best = kernels.assign(ms=times).groupby(places)["ms"].transform("min")
     highest = kernels.assign(ms=kernels["high_ms"].where(times == best)).groupby(places)["ms"].transform("max")

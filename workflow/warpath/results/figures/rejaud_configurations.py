@@ -40,8 +40,7 @@ def draw(tables):
     seaborn.move_legend(grid, "center right", title=None)
     kinds = data["stand_in_for"].notna().map({True: " (now a stand-in)", False: ""})
     notes = [f"networks: {', '.join(sorted(set(data['graph'] + kinds)))}"]
-    runs = select.runs(tables.summary, VARIANTS)
-    return charts.picture(grid.figure, __doc__, data, reading, runs=runs, notes=notes)
+    return charts.picture(grid.figure, __doc__, data, reading, select.runs(tables.summary, VARIANTS), notes=notes)
 
 
 def relative(data):
@@ -57,9 +56,5 @@ def relative(data):
 
 def reading(data):
     worst = data.groupby(["algorithm", "graph", "order"])[["over_best_then", "over_best_now"]].max().median()
-    orders, sentences = data[["over_source_then", "over_source_now"]].median(), []
-    words = "The worst configuration takes {} as long as the best", "edges by target {} as long as by source"
-    for each, (then, now) in zip(words, (worst, orders), strict=True):
-        printed = f" ({style.factor(then)} then)" if then > 0 else ""
-        sentences += [each.format(style.factor(now)) + printed] if now > 0 else []
-    return f"{'; '.join(sentences)}, in the median."
+    then, now = map(style.factor, worst)
+    return f"The worst configuration takes {now} as long as the best ({then} then), in the median."

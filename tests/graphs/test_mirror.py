@@ -44,8 +44,8 @@ def mirror(shared):
 def converted(tmp_path, entries, mirror):
     def run(name):
         entry = entries[name]
-        path = places.ROOT / entry.path(tmp_path / "downloads")
-        if entry.url:
+        path = entry.url and places.ROOT / entry.path(tmp_path / "downloads")
+        if path:
             download.fetch(entry, path, [mirror])
         prepare(entry, path, tmp_path / name)
         return csr.read(tmp_path / name)

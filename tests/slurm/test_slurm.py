@@ -111,8 +111,9 @@ def test_runs_share_a_job_and_one_that_fails_costs_itself_alone(new_study, clust
     code, output = submit(study)
     assert code == 0, output
     assert statuses(study) == {"ok": RUNS + BASELINES - 2, "failed": 2}, output
+    failures = study.warpath("failures", "--study", "tiny.yaml").stdout
     for graph in ("tiny-path", "tiny-star"):
-        assert f"failed: {graph} bfs/spy b128: RuntimeError: broken for a test" in study.read("logs/gather.log")
+        assert f"bfs/spy b128 on {graph}: RuntimeError: broken for a test" in failures
     assert submissions(output) == len(["probe", "path", "star", "path/bfs", "star/bfs"]) + GROUPS
 
     places = [json.loads(line) for line in study.read("places.jsonl").splitlines()]

@@ -1,6 +1,7 @@
 // Algorithms by the geometric mean, over the graphs that match, of their fastest launch's time over the best of all.
 
 const PENALTY = 2; // without an answer a time counts as so many times the slowest on its graph
+const MOST_GRAPHS = 60; // with columns of their own: of more there are the means, until filters leave fewer
 
 function drawRanking() {
   const rows = [...fastestBy(matching, keyOf("problem", "graph", "algorithm")).values()];
@@ -18,14 +19,15 @@ function ranked(problem, rows) {
     const means = costs.map((cost) => Math.exp(d3.mean(graphs, ([place, others]) => Math.log(over(own.get(place), others, cost)))));
     return { name, own, means };
   });
-  const heads = [problem, "mean, solve", `mean, ${searches} with preparing`, ...graphs.map(([place]) => place)];
+  const shown = graphs.length > MOST_GRAPHS ? [] : graphs;
+  const heads = [problem, "mean, solve", `mean, ${searches} with preparing`, ...shown.map(([place]) => place)];
   const cell = (text, ratio) => {
     const share = Math.round(24 - 24 * Math.min(1, Math.log10(ratio || 10)));
     return make("td", { class: "number", style: `background: color-mix(in srgb, var(--good) ${share}%, transparent)` }, text);
   };
   const lines = d3.sort(systems, ({ means }) => means[0]).map(({ name, own, means }) => make("tr", {},
     make("th", { scope: "row" }, name), ...means.map((mean) => cell(factor(mean), mean)),
-    ...graphs.map(([place, others]) => (own.has(place) ? cell(duration(median[own.get(place)]), over(own.get(place), others, costs[0])) : cell("–"))),
+    ...shown.map(([place, others]) => (own.has(place) ? cell(duration(median[own.get(place)]), over(own.get(place), others, costs[0])) : cell("–"))),
   ));
   const table = make("table", { class: "data", "data-frozen": 1 },
     make("thead", {}, make("tr", {}, ...heads.map((head, at) => make("th", { scope: "col", class: at ? "number" : null }, head)))), make("tbody", {}, ...lines));

@@ -44,8 +44,8 @@ def mirror(shared):
 def converted(tmp_path, entries, mirror):
     def run(name):
         entry = entries[name]
-        path = entry.url and places.ROOT / entry.path(tmp_path / "downloads")
-        if path:
+        path = entry.origin and places.ROOT / entry.path(tmp_path / "downloads")  # not where it is generated
+        if entry.url:
             download.fetch(entry, path, [mirror])
         prepare(entry, path, tmp_path / name)
         return csr.read(tmp_path / name)

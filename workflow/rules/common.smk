@@ -181,7 +181,8 @@ def run_options(wildcards):
     run, timing = planned(wildcards), SETTINGS["timing"]
     again = shlex.quote(records.again(run, here, timing))
     program = f" --program {shlex.quote(run.program)}" if run.program else ""
-    return f"--device {plan.device_options(run)}{program} --key {key.planned(run, timing['warmup'])} --again {again}"
+    where = run.device if run.placement == "device" else f"{run.device} --placement {run.placement}"
+    return f"--device {where}{program} --key {key.planned(run, timing['warmup'])} --again {again}"
 
 
 SMALL_MB = 2000  # memory of a run on a small graph

@@ -1,7 +1,6 @@
 """Devices that run kernels, behind one small interface: arrays, kernels and their launches, flags, timers."""
 
 import importlib
-import os
 from types import SimpleNamespace
 
 from warpath.base import variables
@@ -30,11 +29,6 @@ def outlined(kind):
 
 def compile_kernels(kind, stem, names, defines, architecture):
     importlib.import_module(f"warpath.devices.{kind}").compiled(stem, names, dict(defines), architecture)
-
-
-def expect_gpus_elsewhere(device):
-    """Decide for a cluster's nodes, which have GPUs unless `device` is "host"; jobs inherit WARPATH_DEVICE."""
-    os.environ.setdefault("WARPATH_DEVICE", "host" if device == "host" else "cuda")
 
 
 def resolve(device):

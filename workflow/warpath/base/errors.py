@@ -60,8 +60,8 @@ def did_you_mean(name, names):
 
 @contextlib.contextmanager
 def one_line():
-    """On a UserError, exit with its message and without a traceback."""
+    """On a UserError, or one of the operating system, exit with its message and without a traceback."""
     try:
         yield
-    except UserError as error:
+    except (UserError, OSError) as error:
         sys.exit(f"warpath: {error}")

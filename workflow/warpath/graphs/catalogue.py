@@ -250,9 +250,7 @@ def _entry(name, keys, file):
 def _checked_origin(keys, place):
     """The origin of a graph; its name must be one that an input of a Snakemake rule can have."""
     origin = _origin(keys, tuple(_origin(other) for other in keys["also"]))
-    file, place = origin.path or origin.file, f"{place}: {(origin.path or origin.url)[:80]!r}"
-    if places.longest_name(file) > places.LONGEST_NAME:
-        raise UserError(f"{place}: has a name of more than {places.LONGEST_NAME} bytes")
+    file, place = origin.path or origin.file, f"{place}: {origin.path or origin.url!r}"
     if Path(file).name in ("", ".."):
         raise UserError(f"{place}: does not end in a file name")
     if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):

@@ -25,7 +25,7 @@ def of_program(file):
     """Return the algorithms of the program that this program.yaml describes."""
     from warpath.algorithms.programs import description  # which ours do without
 
-    return description.algorithms(file)
+    return description.algorithms(file, state(file))  # processes outlive edits
 
 
 def named(id, folder=KERNELS, program=None):

@@ -21,13 +21,12 @@ from warpath.base.errors import UserError
 from warpath.base.problems import PROBLEMS
 
 
-def prepare(program, values, problem, device, graph, launch):
+def prepare(program, problem, device, graph, point, shape):
     """Write the graph where the command finds it, and return the function that solves."""
-    folder = Path(tempfile.mkdtemp(prefix=f"{program.name}-"))
+    folder, values = Path(tempfile.mkdtemp(prefix=f"{program.name}-")), program.answer[problem]
     _write(graph.on_host, problem, folder)
     sources, answer = folder / "sources.txt", folder / "answers.bin"
-    command = [str(build.built(program)), str(folder), str(sources), str(answer), library.text(launch)]
-    shape = library.shape_of(graph, problem)
+    command = [*map(str, (build.built(program), folder, sources, answer)), point]
 
     def solve(source):
         sources.write_text(f"{-1 if source is None else source}\n")
@@ -41,8 +40,7 @@ def prepare(program, values, problem, device, graph, launch):
         answer.unlink(missing_ok=True)
         if found.size != np.prod(shape):
             raise UserError(f"{program.title} wrote {found.size:,} numbers as its answer, not {np.prod(shape):,}")
-        source = int(sources.read_text())
-        return answers.of_program(np, values, found.reshape(shape), source)
+        return answers.of_program(np, values, found.reshape(shape), int(sources.read_text()))
 
     return solve
 
@@ -52,11 +50,11 @@ def _write(graph, problem, folder):
     arrays = {"offsets": graph.offsets, "targets": graph.targets.astype(np.int32, copy=False)}
     if PROBLEMS[problem].weighted:
         arrays["weights"] = graph.weights
-    for name, array in arrays.items():
-        array.tofile(folder / f"{name}.bin")
-    files = {name: {"file": f"{name}.bin", "type": array.dtype.name} for name, array in arrays.items()}
     about = {"problem": problem, "vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
-    (folder / "graph.json").write_text(json.dumps(about | files))
+    for name, array in arrays.items():
+        about[name] = {"file": f"{name}.bin", "type": array.dtype.name}
+        array.tofile(folder / about[name]["file"])
+    (folder / "graph.json").write_text(json.dumps(about))
 
 
 def _told(done, program):
@@ -70,8 +68,7 @@ def _told(done, program):
             found = value
         else:
             print(line, file=sys.stderr)
-    if "error" in found:
-        library.refuse(str(found["error"]))
+    library.check(str(found.get("error", "")).encode())
     time = found.get("solve_ms")
     if done.returncode or not isinstance(time, int | float) or not 0 <= time < math.inf:
         raise UserError(f"{program.title} ended with {done.returncode}, and solve_ms is {time}; see the log")

@@ -12,20 +12,15 @@ from types import SimpleNamespace
 from warpath.algorithms.description import Algorithm
 from warpath.algorithms.launches import Launch, sweep
 from warpath.base.errors import UserError
-from warpath.base.files import state
 from warpath.base.places import KERNELS
+from warpath.base.problems import PROBLEMS
 
 HEADER = KERNELS / "programs" / "warpath.h"
-KINDS = {"cpu": "peer", "gpu": "peer_gpu"}  # of devices, by what program.yaml calls them
-
-
-def algorithms(file):
-    """The algorithms of the program that the file describes, one for each of its problems."""
-    return _algorithms(file, state(file))  # processes outlive edits
 
 
 @functools.cache
-def _algorithms(file, _):
+def algorithms(file, state):
+    """The algorithms of the program that the file describes in that state, one for each of its problems."""
     program = _read(file)
     return tuple(_algorithm(program, problem) for problem in program.problems)
 
@@ -34,14 +29,15 @@ def _algorithm(program, problem):
     def prepare(device, graph, launch):
         from warpath.algorithms.programs import command, library
 
-        kind = command if program.command else library
-        return kind.prepare(program, program.answer[problem], problem, device, graph, launch)
+        kind, shape = command if program.command else library, (graph.vertices,) * (1 + PROBLEMS[problem].all_pairs)
+        point = " ".join(f"{axis}={value}" for axis, value in launch.parameters.items())
+        return kind.prepare(program, problem, device, graph, point, shape)
 
     prepare.__doc__ = f"{program.title}: {problem}."
     spaces = program.launches.get(problem, {})
     points = [point for axes in (spaces if isinstance(spaces, list) else [spaces]) for point in sweep(**axes)]
-    launches = tuple(map(Launch, points))
-    return Algorithm(problem, program.name, prepare, launches, device=KINDS[program.device], program=program)
+    device = "peer_gpu" if program.device == "gpu" else "peer"
+    return Algorithm(problem, program.name, prepare, tuple(map(Launch, points)), device=device, program=program)
 
 
 def _read(file):

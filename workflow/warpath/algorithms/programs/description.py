@@ -2,7 +2,8 @@
 
 A program has the keys of program.yaml, as workflow/schemas/program.schema.yaml describes them, each with a value, and
 beside them its `folder` and `name`; `place`, which is the folder unless it is beside our own algorithms; `files`, all
-that it is made of here; and `sources`, pairs of a repository and a commit by the variable that the build has for them.
+that it is made of here; `sources`, pairs of a repository and a commit by the variable that the build has for them; and
+as text `origin`, whose code it is, and `how` to build it.
 """
 
 import functools
@@ -58,11 +59,15 @@ def _read(file):
     arrays, sources = fields["arrays"] or usual, {"SOURCE": fields} if fields["repository"] else {}
     sources |= {f"SOURCE_{name.upper()}": other for name, other in fields["also"].items()}
     files = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
+    place = "" if folder.parent == HEADER.parent else str(folder)
+    of = f"{fields['repository']} at {fields['commit'][:12]}, " if fields["repository"] else ""
     changed = {
         "answer": dict.fromkeys(problems, "distances") | answer,
         "arrays": ("host", "card") if arrays == "both" else (arrays,),
         "answers_on": fields["answers_on"] or usual,
-        "place": "" if folder.parent == HEADER.parent else str(folder),
+        "place": place,
+        "origin": f"{fields['title']} ({of}licence {fields['licence']})",
+        "how": f"warpath programs build {place or folder.name}",
         "files": [*files, HEADER],
         "sources": {variable: (other["repository"], other["commit"]) for variable, other in sources.items()},
     }

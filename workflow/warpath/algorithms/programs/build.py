@@ -46,10 +46,9 @@ def build(program, given):
             lines = f"`git clone {program.repository} theirs`, then `{program.how} --source theirs`"
             raise UserError(f"{program.title} has no licence that lets others fetch it for you: {lines}")
         with tempfile.TemporaryDirectory(prefix=f"warpath-{program.name}-") as folder:
-            variables = {"INCLUDE": str(program.files[-1].parent), "OUTPUT": str(output), "CXX": compiler.command()}
-            variables |= {"CORES": str(processor.cores()), "NVCC": shutil.which("nvcc") or "nvcc"}
-            variables |= {"ARCH": _architectures(program)[0]}
-            variables |= {variable: str(Path(folder, variable.lower())) for variable in program.sources}
+            variables = {variable: str(Path(folder, variable.lower())) for variable in program.sources}
+            variables |= {"INCLUDE": str(program.files[-1].parent), "OUTPUT": str(output), "CXX": compiler.command()}
+            variables |= {"CORES": str(processor.cores()), "NVCC": "nvcc", "ARCH": _architectures(program)[0]}
             for variable, (repository, commit) in program.sources.items():
                 _copy(given.get(variable, repository), commit, variables[variable])
             options, bash = {"env": os.environ | variables}, ["bash", "-e", "-o", "pipefail"]
@@ -106,6 +105,4 @@ def _run(command, **options):
     if done.returncode:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         told = [line for line in lines if re.search("error|fatal|not found", line, re.IGNORECASE)] or lines[-1:]
-        error = UserError(told[0] if told else f"{command[0]} ended with {done.returncode}")
-        error.add_note("\n".join(lines))
-        raise error
+        raise UserError(told[0] if told else f"{command[0]} ended with {done.returncode}", "\n".join(lines))

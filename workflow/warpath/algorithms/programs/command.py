@@ -4,7 +4,6 @@ It gets four arguments: a folder with the graph, a file with a source in each li
 one after the other, and the launch. For each solve it prints a line of JSON, with `solve_ms` or with an `error`.
 """
 
-import contextlib
 import json
 import math
 import subprocess
@@ -61,12 +60,9 @@ def _told(done, program):
     """What the last line of JSON says; other lines are for the log."""
     found = {}
     for line in done.stdout.decode(errors="replace").splitlines():
-        value = None
-        with contextlib.suppress(ValueError):
-            value = json.loads(line)
-        if isinstance(value, dict):
-            found = value
-        else:
+        try:
+            found = {**json.loads(line)}
+        except (TypeError, ValueError):
             print(line, file=sys.stderr)
     library.check(str(found.get("error", "")).encode())
     time = found.get("solve_ms")

@@ -5,6 +5,7 @@ import importlib.util
 from pathlib import Path
 
 from warpath.algorithms.description import Algorithm
+from warpath.algorithms.programs import description
 from warpath.base import compiler
 from warpath.base.errors import UserError
 from warpath.base.files import state
@@ -26,8 +27,6 @@ def programs(folder=KERNELS):
 
 def of_program(file):
     """Return the algorithms of the program that this program.yaml describes."""
-    from warpath.algorithms.programs import description  # which ours do without
-
     return description.algorithms(file, state(file))  # processes outlive edits
 
 

@@ -22,9 +22,16 @@ from warpath.base.problems import PROBLEMS
 
 def prepare(program, problem, device, graph, point, shape):
     """Write the graph where the command finds it, and return the function that solves."""
-    folder, values = Path(tempfile.mkdtemp(prefix=f"{program.name}-")), program.answer[problem]
-    _write(graph.on_host, problem, folder)
+    folder, values, host = Path(tempfile.mkdtemp(prefix=f"{program.name}-")), program.answer[problem], graph.on_host
     sources, answer = folder / "sources.txt", folder / "answers.bin"
+    arrays = {"offsets": host.offsets, "targets": host.targets.astype(np.int32, copy=False)}
+    if PROBLEMS[problem].weighted:
+        arrays["weights"] = host.weights
+    about = {"problem": problem, "vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
+    for name, array in arrays.items():
+        about[name] = {"file": f"{name}.bin", "type": array.dtype.name}
+        array.tofile(folder / about[name]["file"])
+    (folder / "graph.json").write_text(json.dumps(about))
     command = [*map(str, (build.built(program), folder, sources, answer)), point]
 
     def solve(source):
@@ -42,18 +49,6 @@ def prepare(program, problem, device, graph, point, shape):
         return answers.of_program(np, values, found.reshape(shape), int(sources.read_text()))
 
     return solve
-
-
-def _write(graph, problem, folder):
-    """Write graph.json, which names the files of the arrays beside it."""
-    arrays = {"offsets": graph.offsets, "targets": graph.targets.astype(np.int32, copy=False)}
-    if PROBLEMS[problem].weighted:
-        arrays["weights"] = graph.weights
-    about = {"problem": problem, "vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
-    for name, array in arrays.items():
-        about[name] = {"file": f"{name}.bin", "type": array.dtype.name}
-        array.tofile(folder / about[name]["file"])
-    (folder / "graph.json").write_text(json.dumps(about))
 
 
 def _told(done, program):

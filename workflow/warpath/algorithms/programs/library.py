@@ -50,8 +50,7 @@ def prepare(program, problem, device, graph, point, shape):
     handle = handle.value
 
     def solve(source):
-        if error := search(handle, -1 if source is None else source, address):
-            check(error)
+        check(search(handle, -1 if source is None else source, address))
         return Solution(None if values == "none" else lambda: take(source), iterations=1)
 
     weakref.finalize(solve, lambda *kept: check(release(handle)), given, arrays, point)  # kept until then

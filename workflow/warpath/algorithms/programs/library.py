@@ -75,10 +75,10 @@ def _graph(program, problem, device, graph):
         is_own = (program.device == "gpu") == (place == "card")  # the memory of the device
         put = device.put if is_own else np.array
         names = ("targets", "weights") if weighted else ("targets",)
-        arrays = {name: getattr(graph, name) if is_own else put(getattr(host, name)) for name in names}
-        arrays["offsets"] = put(host.offsets)
-        if graph.arc_type == "int32":
+        arrays = {"offsets": put(host.offsets)}
+        if not graph.arc_width:  # otherwise only those of 64 bits hold them
             arrays["narrow_offsets"] = put(host.offsets.astype(np.int32))
+        arrays |= {name: getattr(graph, name) if is_own else put(getattr(host, name)) for name in names}
         setattr(given, place, _Arrays(**{name: _address(array) for name, array in arrays.items()}))
         kept.append(arrays)
     return given, kept

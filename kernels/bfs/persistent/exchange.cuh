@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bitmap.cuh"
-#include "vote.cuh"
+#include "relaxed.cuh"
 
 constexpr int AT_ONCE = 4;  // arcs that a thread looks at, and words that it waits for, together
 
@@ -19,14 +19,6 @@ struct Range {
     unsigned first_word, words, first, vertices;
     int first_arc, arcs;
 };
-
-__device__ __forceinline__ void store_relaxed(unsigned long long* address, unsigned long long value) {
-#ifdef WARPATH_HOST
-    *address = value;
-#else
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
-#endif
-}
 
 __device__ __forceinline__ Range range_of(unsigned block, int vertices, const int* first_words, const int* offsets) {
     Range range;

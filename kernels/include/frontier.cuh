@@ -12,8 +12,8 @@
 #error needs sm_80 or later
 #endif
 
-constexpr int NO_ARC = -1;
-constexpr int OUTBOX = 128;  // vertices that a warp collects in shared memory before it appends them to a frontier
+enum : int { NO_ARC = -1 };
+enum : int { OUTBOX = 128 };  // vertices that a warp collects in shared memory before it appends them to a frontier
 
 // A vertex of a list, and the arcs before it. The host allots arrays of (2, arc_t).
 #ifdef WIDE_ARCS
@@ -21,7 +21,7 @@ using Listed = longlong2;
 __device__ __forceinline__ Listed listed(int vertex, arc_t before) { return make_longlong2(vertex, before); }
 __device__ __forceinline__ Listed load_listed(const Listed* entry) { return {__ldcg(&entry->x), __ldcg(&entry->y)}; }
 #else
-constexpr int VERTEX_BITS = 32;
+enum : int { VERTEX_BITS = 32 };
 using Listed = int2;
 __device__ __forceinline__ Listed listed(int vertex, arc_t before) { return make_int2(vertex, before); }
 __device__ __forceinline__ Listed load_listed(const Listed* entry) { return __ldcg(entry); }
@@ -102,54 +102,80 @@ struct Outbox {
     }
 };
 
-// A position at most 31 before the vertex that arc number `arc` of the frontier leaves.
-__device__ __forceinline__ unsigned find_arc(const Listed* list, unsigned vertices, unsigned_arc_t arc) {
-    unsigned first = 0, length = vertices;  // the range that the vertex is in
+// The lane of which arc `number` is one, if each lane's arcs come after `before` arcs of others.
+__device__ __forceinline__ int owner_of(unsigned_arc_t number, unsigned_arc_t before) {
+    int lane = 0;
+    for (int step = 16; step > 0; step /= 2) {
+        if (__shfl_sync(ALL_LANES, before, lane + step) <= number) lane += step;
+    }
+    return lane;
+}
+
+// Calls visit(arc, owner) for arcs number `next` to `stop` - 1 of a warp's lanes, ARCS for each lane at a time: `arc`
+// are the numbers of the arcs in the graph, which differ by `shift` of the owner, or NO_ARC; `owner` are lanes.
+template <int ARCS, typename Visit>
+__device__ __forceinline__ void visit_arcs(unsigned_arc_t before, arc_t shift, unsigned_arc_t next, unsigned_arc_t stop,
+                                           Visit visit) {
+    for (; next < stop; next += min(unsigned_arc_t(32 * ARCS), stop - next)) {
+        arc_t arc[ARCS];
+        int owner[ARCS];
+        for (int k = 0; k < ARCS; ++k) {
+            const unsigned_arc_t number = next + k * 32 + lane_index();
+            owner[k] = owner_of(number, before);
+            const arc_t from = __shfl_sync(ALL_LANES, shift, owner[k]);
+            arc[k] = number < stop ? arc_t(number) + from : NO_ARC;
+        }
+        visit(arc, owner);
+    }
+}
+
+// A position at most 31 before the entry of a list that has arc number `arc` of it; before(i) are the arcs before entry
+// i.
+template <typename Before>
+__device__ __forceinline__ unsigned find_arc(unsigned entries, unsigned_arc_t arc, Before before) {
+    unsigned first = 0, length = entries;  // the range that the entry is in
     while (length > 32) {
         const unsigned step = (length + 31) / 32, probe = lane_index() * step;
-        const bool before = probe < length && unsigned_arc_t(__ldcg(&list[first + probe].y)) <= arc;
-        const unsigned last = __popc(__ballot_sync(ALL_LANES, before)) - 1;
+        const bool is_before = probe < length && before(first + probe) <= arc;
+        const unsigned last = __popc(__ballot_sync(ALL_LANES, is_before)) - 1;
         first += last * step;
         length = min(step, length - last * step);
     }
     return first;
 }
 
-// Calls visit(arc, owner) for the arcs of this warp's share, ARCS for each lane at a time: `arc` are the numbers of the
-// arcs or NO_ARC, `owner` the lanes that have called load(vertex) for the vertices that the arcs leave.
-template <int ARCS, typename Load, typename Visit>
-__device__ __forceinline__ void for_each_arc(Frontier frontier, const arc_t* offsets, Load load, Visit visit) {
+// Calls visit(arc, owner) for this warp's share of the arcs of a list, where `owner` are the lanes that have called
+// load(i, before, shift) for the entries i.
+template <int ARCS, typename Before, typename Load, typename Visit>
+__device__ __forceinline__ void share_arcs(unsigned entries, unsigned_arc_t arcs, Before before_entry, Load load,
+                                           Visit visit) {
     constexpr unsigned together = 32 * ARCS;
-    const unsigned vertices = vertices_of(frontier.size);
-    const unsigned_arc_t arcs = arcs_of(frontier.size), share = (arcs / warp_count() / together + 1) * together;
+    const unsigned_arc_t share = (arcs / warp_count() / together + 1) * together;
     const unsigned long long begin = (unsigned long long)share * warp_number();
     if (begin >= arcs) return;
     unsigned_arc_t next = unsigned_arc_t(begin);
     const unsigned_arc_t end = min(arcs - next, share) + next;
-    for (unsigned first = find_arc(frontier.list, vertices, next); next < end; first += 32) {
+    for (unsigned first = find_arc(entries, next, before_entry); next < end; first += 32) {
         const unsigned own = first + lane_index();
-        const bool valid = own < vertices;
-        const Listed entry = valid ? load_listed(&frontier.list[own]) : listed(0, arc_t(arcs));
-        const unsigned_arc_t before = entry.y;
-        const arc_t shift = valid ? __ldg(&offsets[entry.x]) - entry.y : 0;  // from arcs of the frontier to arcs
-        const unsigned_arc_t beyond =
-            first + 32 < vertices ? unsigned_arc_t(__ldcg(&frontier.list[first + 32].y)) : arcs;
-        if (valid) load(entry.x);
-        for (const unsigned_arc_t stop = min(end, beyond); next < stop;
-             next += min(unsigned_arc_t(together), stop - next)) {
-            arc_t arc[ARCS];
-            int owner[ARCS];
-            for (int k = 0; k < ARCS; ++k) {
-                const unsigned_arc_t number = next + k * 32 + lane_index();
-                int lane = 0;
-                for (int step = 16; step > 0; step /= 2) {
-                    if (__shfl_sync(ALL_LANES, before, lane + step) <= number) lane += step;
-                }
-                const arc_t from = __shfl_sync(ALL_LANES, shift, lane);
-                owner[k] = lane;
-                arc[k] = number < stop ? arc_t(number) + from : NO_ARC;
-            }
-            visit(arc, owner);
-        }
+        unsigned_arc_t before = arcs;
+        arc_t shift = 0;
+        const unsigned_arc_t beyond = first + 32 < entries ? before_entry(first + 32) : arcs, stop = min(end, beyond);
+        if (own < entries) load(own, before, shift);
+        visit_arcs<ARCS>(before, shift, next, stop, visit);
+        next = max(next, stop);
     }
+}
+
+// The same for a frontier: load(vertex) is called for the vertices that the arcs leave.
+template <int ARCS, typename Load, typename Visit>
+__device__ __forceinline__ void for_each_arc(Frontier frontier, const arc_t* offsets, Load load, Visit visit) {
+    share_arcs<ARCS>(
+        vertices_of(frontier.size), arcs_of(frontier.size),
+        [&](unsigned i) { return unsigned_arc_t(__ldcg(&frontier.list[i].y)); },
+        [&](unsigned i, unsigned_arc_t& before, arc_t& shift) {
+            const Listed entry = load_listed(&frontier.list[i]);
+            before = entry.y, shift = __ldg(&offsets[entry.x]) - entry.y;
+            load(entry.x);
+        },
+        visit);
 }

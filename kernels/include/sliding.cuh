@@ -8,7 +8,7 @@
 
 namespace sliding {
 
-constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time
+enum : int { RELAXED = 2 };  // arcs that a lane relaxes at a time
 
 struct Arcs {
     int first = 0, end = 0;
@@ -76,24 +76,14 @@ __device__ __forceinline__ void relax(const Round& round) {
         }
         if (now != entry.length) own = 0;  // its distance has fallen since
         const unsigned inclusive = warp_inclusive_sum(own), before_own = inclusive - own;
-        const int shift = entry.first - int(before_own);  // from arcs of these entries to arcs
-        const unsigned arcs_together = __shfl_sync(ALL_LANES, inclusive, 31);
-#pragma unroll 1
-        for (unsigned next = 0; next < arcs_together; next += 32 * RELAXED) {
+        const auto relax_arcs = [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
             int target[RELAXED];
             unsigned length[RELAXED];
             bool falls[RELAXED];
             for (int k = 0; k < RELAXED; ++k) {
-                const unsigned number = next + k * 32 + lane;
-                int owner = 0;
-                for (int step = 16; step > 0; step /= 2) {
-                    if (__shfl_sync(ALL_LANES, before_own, owner + step) <= number) owner += step;
-                }
-                const int arc = int(number) + __shfl_sync(ALL_LANES, shift, owner);
-                const unsigned start = __shfl_sync(ALL_LANES, now, owner);
-                const bool inside = number < arcs_together;
-                target[k] = inside ? __ldg(&graph.targets[arc]) : NO_VERTEX;
-                length[k] = start + (inside ? __ldg(&graph.weights[arc]) : 0);
+                const unsigned start = __shfl_sync(ALL_LANES, now, owner[k]);
+                target[k] = arc[k] != NO_ARC ? __ldg(&graph.targets[arc[k]]) : NO_VERTEX;
+                length[k] = start + (arc[k] != NO_ARC ? __ldg(&graph.weights[arc[k]]) : 0);
             }
             for (int k = 0; k < RELAXED; ++k) {
                 falls[k] = target[k] != NO_VERTEX && length[k] < round.distance[target[k]];
@@ -109,7 +99,9 @@ __device__ __forceinline__ void relax(const Round& round) {
             for (int k = 0; k < RELAXED; ++k) {
                 list_vertex(round, target[k], length[k] < before[k], length[k], arcs[k]);
             }
-        }
+        };
+        visit_arcs<RELAXED>(before_own, entry.first - int(before_own), 0, __shfl_sync(ALL_LANES, inclusive, 31),
+                            relax_arcs);
     }
 }
 
@@ -165,7 +157,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
             kept.heard[1 - turn % 2] = {UNREACHABLE, 0, 0};
         }
         if (turn == begun && blockIdx.x == 0) {  // all have read the sizes of the lists that they now keep
-            for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicExch(&listing.lists.progress->slots[i], 0ull);
+            for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicAnd(&listing.lists.progress->slots[i], 0ull);
             __threadfence();
         }
         __syncthreads();

@@ -118,7 +118,7 @@ def test_an_error_names_its_place_keeps_the_rest_as_a_note_and_leaves_nothing(co
     message = r"answer\.cpp:1:18: .missing. was not declared in this scope \(and 1 more errors\)"
     with pytest.raises(UserError, match=message) as caught:
         built(code)
-    assert "second" in caught.value.notes[0]
+    assert "second" in caught.value.note
     assert [path.suffix for path in cache.folder().iterdir()] == [".lock"]
 
 

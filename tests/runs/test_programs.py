@@ -1,5 +1,6 @@
 """Programs in any language: each is measured and judged like our own, and none harms what runs beside it."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -16,7 +17,8 @@ from warpath.algorithms import discovery
 from warpath.algorithms.programs import build, description
 from warpath.base import places, processor
 from warpath.base.errors import UserError
-from warpath.runs.operand import Operand
+from warpath.devices.errors import UnsupportedLaunch
+from warpath.runs import operand
 
 EXAMPLES = places.ROOT / "docs" / "programs"
 ABOUT = {"title": "Mine", "licence": "MIT", "device": "cpu", "problems": ["bfs"]}
@@ -192,12 +194,23 @@ def test_every_form_of_an_answer(program, answer, body, right):
     graph = small_graphs.from_edges("three", [0, 1], [1, 2], directed=True)
     (described,) = discovery.of_program(folder / "program.yaml")
     device = devices.open("peer")
-    solve = described.prepare(device, Operand(graph, device), described.launches[0])
+    solve = described.prepare(device, operand.Operand(graph, device), described.launches[0])
     found = solve(0).distance()
     if answer == "parents":
         found, parents = found
         assert len(parents) == 3
     assert right is None or np.asarray(found).astype("int64").tolist() == [value % 2**32 for value in right]
+
+
+@pytest.mark.parametrize("body", ["", 'if (!graph->host.narrow_offsets) return "unsupported: wide";'])
+def test_a_graph_of_2_to_31_arcs_has_wide_offsets_alone(program, monkeypatch, body):
+    folder = program(SEARCH.replace("BODY", body))
+    monkeypatch.setattr(operand, "MOST_NARROW_ARCS", -1)
+    graph, device = small_graphs.from_edges("three", [0, 1], [1, 2], directed=True), devices.open("peer")
+    (described,) = discovery.of_program(folder / "program.yaml")
+    solve = described.prepare(device, operand.Operand(graph, device), described.launches[0])
+    with pytest.raises(UnsupportedLaunch) if body else contextlib.nullcontext():
+        assert solve(0).distance().tolist() == [0, 1, 2]
 
 
 def test_a_program_without_answers_is_unchecked(graph, program, run):

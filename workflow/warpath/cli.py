@@ -70,7 +70,7 @@ def _run(parsed):
     try:
         return parsed.command(parsed) or 0, None
     except UserError as error:
-        print(*error.notes, sep="\n", end="\n" if error.notes else "", file=sys.stderr)
+        print(error.note, end="\n" if error.note else "", file=sys.stderr)
         reason = str(error)
     except ModuleNotFoundError as error:
         reason = f"{sys.executable} lacks {error.name}; activate .venv (make run creates it)"

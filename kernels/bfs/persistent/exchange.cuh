@@ -3,13 +3,13 @@
 #pragma once
 
 #include "bitmap.cuh"
-#include "vote.cuh"
+#include "relaxed.cuh"
 
-constexpr int AT_ONCE = 4;  // arcs that a thread looks at, and words that it waits for, together
+enum : int { AT_ONCE = 4 };  // arcs that a thread looks at, and words that it waits for, together
 
 // An arc in 32 bits: the number of its tail in the block's range, and its target in TARGET_BITS.
-constexpr unsigned NO_TAIL = ~0u >> TARGET_BITS;
-constexpr int MOST_OWN = 1 << (32 - TARGET_BITS);  // vertices of a block
+enum : unsigned { NO_TAIL = ~0u >> TARGET_BITS };
+enum : int { MOST_OWN = 1 << (32 - TARGET_BITS) };  // vertices of a block
 
 // Shared memory of a block beside its arcs and the bits of all vertices.
 __shared__ unsigned found_of_levels[2][MOST_OWN / 32];  // among its own vertices, in even and in odd levels
@@ -19,14 +19,6 @@ struct Range {
     unsigned first_word, words, first, vertices;
     int first_arc, arcs;
 };
-
-__device__ __forceinline__ void store_relaxed(unsigned long long* address, unsigned long long value) {
-#ifdef WARPATH_HOST
-    *address = value;
-#else
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
-#endif
-}
 
 __device__ __forceinline__ Range range_of(unsigned block, int vertices, const int* first_words, const int* offsets) {
     Range range;

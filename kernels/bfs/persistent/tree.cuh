@@ -15,18 +15,11 @@ extern "C" __global__ void tell_parents(int vertices, const arc_t* offsets, cons
                     end = own != UNREACHABLE ? offsets[vertex + 1] : 0;
         const unsigned_arc_t inclusive = warp_inclusive_sum<unsigned_arc_t>(end - begin);
         const unsigned_arc_t before = inclusive - (end - begin), all = __shfl_sync(ALL_LANES, inclusive, 31);
-        for (unsigned_arc_t next = 0; next < all; next += 32) {
-            const unsigned_arc_t number = next + lane_index();
-            int owner = 0;
-            for (int step = 16; step > 0; step /= 2) {
-                if (__shfl_sync(ALL_LANES, before, owner + step) <= number) owner += step;
-            }
-            const arc_t arc =
-                __shfl_sync(ALL_LANES, begin, owner) + arc_t(number - __shfl_sync(ALL_LANES, before, owner));
-            const unsigned length = __shfl_sync(ALL_LANES, own, owner);
-            if (number >= all) continue;
-            const int target = targets[arc];
-            if (distance[target] == length + 1) atomicMax(&parents[target], int(first) + owner);
-        }
+        visit_arcs<1>(before, begin - arc_t(before), 0, all, [&](const arc_t(&arc)[1], const int (&owner)[1]) {
+            const unsigned length = __shfl_sync(ALL_LANES, own, owner[0]);
+            if (arc[0] == NO_ARC) return;
+            const int target = targets[arc[0]];
+            if (distance[target] == length + 1) atomicMax(&parents[target], int(first) + owner[0]);
+        });
     }
 }

@@ -22,12 +22,12 @@
 
 namespace buckets {
 
-constexpr int RELAXED = 2;       // arcs that a lane relaxes at a time
-constexpr int LOOKED = 2;        // vertices that a lane looks at at a time in a pass that does not pull
-constexpr int TOGETHER = 4;      // arcs that a lane pulls at a time
-constexpr int PULLED_ALONE = 8;  // arcs that a lane pulls before its warp helps
-constexpr int SHORT = 8;         // arcs that are not searched for the first heavy one
-constexpr int PROBES = 4;        // arcs that a lane looks at at a time in such a search
+enum : int { RELAXED = 2 };       // arcs that a lane relaxes at a time
+enum : int { LOOKED = 2 };        // vertices that a lane looks at at a time in a pass that does not pull
+enum : int { TOGETHER = 4 };      // arcs that a lane pulls at a time
+enum : int { PULLED_ALONE = 8 };  // arcs that a lane pulls before its warp helps
+enum : int { SHORT = 8 };         // arcs that are not searched for the first heavy one
+enum : int { PROBES = 4 };        // arcs that a lane looks at at a time in such a search
 
 // Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
 struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
@@ -185,60 +185,31 @@ struct Outbox {
     }
 };
 
-// Returns the position of an item at most 31 before that of arc number `arc` of the list.
-__device__ __forceinline__ unsigned find_item(const Item* list, unsigned items, unsigned_arc_t arc) {
-    unsigned first = 0, length = items;
-    while (length > 32) {
-        const unsigned step = (length + 31) / 32, probe = lane_index() * step;
-        const bool before = probe < length && __ldcg(&list[first + probe].before) <= arc;
-        const unsigned last = __popc(__ballot_sync(ALL_LANES, before)) - 1;
-        first += last * step;
-        length = min(step, length - last * step);
-    }
-    return first;
-}
-
 // Relaxes this warp's share of the arcs of a list. Those of a light round list the vertices whose distances fall.
 __device__ __forceinline__ void relax(const Round& round, const Item* list, Size size, Outbox& outbox) {
     static_assert(RELAXED <= 2, "so many pushes have room");
-    constexpr unsigned together = 32 * RELAXED;
     const bool is_light = round.kind == Kind::relax_light;
     const unsigned least = is_light ? 0 : round.bucket.threshold,
                    most = is_light ? round.bucket.threshold : UNREACHABLE;
-    const unsigned items = items_of(size), lane = lane_index();
-    const unsigned_arc_t arcs = unsigned_arc_t(arcs_of(size));
-    const unsigned_arc_t share = (arcs / warp_count() / together + 1) * together;
-    const unsigned long long begin = (unsigned long long)share * warp_number();
-    if (begin >= arcs) return;
-    unsigned_arc_t next = unsigned_arc_t(begin);
-    unsigned shortest = UNREACHABLE;  // that falls
-    const unsigned_arc_t end = min(arcs - next, share) + next;
-    for (unsigned first = find_item(list, items, next); next < end; first += 32) {
-        const unsigned own = first + lane;
-        Item item = {0, UNREACHABLE, 0, arcs};
-        if (own < items) item = list[own];
-        const unsigned_arc_t beyond = first + 32 < items ? __ldcg(&list[first + 32].before) : arcs;
-        const arc_t shift = item.first - arc_t(item.before);  // from arcs of the list to arcs
-        unsigned now = 0;
-        if (own < items) now = __ldcg(&round.distance[item.vertex]);
-        for (const unsigned_arc_t stop = min(end, beyond); next < stop;
-             next += min(unsigned_arc_t(together), stop - next)) {
+    unsigned shortest = UNREACHABLE;         // that falls
+    unsigned item_length = 0, item_now = 0;  // the distance of the lane's item when it was listed, and now
+    share_arcs<RELAXED>(
+        items_of(size), unsigned_arc_t(arcs_of(size)), [&](unsigned i) { return __ldcg(&list[i].before); },
+        [&](unsigned i, unsigned_arc_t& before, arc_t& shift) {
+            const Item item = list[i];
+            before = item.before, shift = item.first - arc_t(item.before);
+            item_length = item.length, item_now = __ldcg(&round.distance[item.vertex]);
+        },
+        [&](const arc_t(&place)[RELAXED], const int (&owner)[RELAXED]) {
             int2 arc[RELAXED];
             unsigned length[RELAXED];
             bool falls[RELAXED];
-            int owner[RELAXED];
             for (int k = 0; k < RELAXED; ++k) {
-                const unsigned_arc_t number = next + k * 32 + lane;
-                owner[k] = 0;
-                for (int step = 16; step > 0; step /= 2) {
-                    if (__shfl_sync(ALL_LANES, item.before, owner[k] + step) <= number) owner[k] += step;
-                }
-                const arc_t place = arc_t(number) + __shfl_sync(ALL_LANES, shift, owner[k]);
-                arc[k] = number < stop ? __ldg(&round.graph.arcs[place]) : make_int2(NO_VERTEX, 0);
+                arc[k] = place[k] != NO_ARC ? __ldg(&round.graph.arcs[place[k]]) : make_int2(NO_VERTEX, 0);
             }
             for (int k = 0; k < RELAXED; ++k) {
-                const unsigned from = __shfl_sync(ALL_LANES, item.length, owner[k]);
-                const bool is_current = __shfl_sync(ALL_LANES, now, owner[k]) == from;
+                const unsigned from = __shfl_sync(ALL_LANES, item_length, owner[k]);
+                const bool is_current = __shfl_sync(ALL_LANES, item_now, owner[k]) == from;
                 length[k] = from + arc[k].y;
                 falls[k] = arc[k].x != NO_VERTEX && is_current && length[k] >= least && length[k] < most;
                 falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
@@ -252,14 +223,13 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
                 first_arc[k] = __ldg(&round.graph.offsets[arc[k].x]);
                 end_arc[k] = __ldg(&round.graph.offsets[arc[k].x + 1]);
             }
-            if (!is_light) continue;
+            if (!is_light) return;
             for (int k = 0; k < RELAXED; ++k) {
                 if (length[k] < before[k]) shortest = min(shortest, length[k]);
                 outbox.push({arc[k].x, length[k], first_arc[k], end_arc[k]}, length[k] < before[k]);
             }
             outbox.make_room(round);
-        }
-    }
+        });
     shortest = __reduce_min_sync(ALL_LANES, shortest);
     if (lane_index() == 0 && shortest != UNREACHABLE) atomicMin(&round.found->least, shortest);
 }
@@ -280,24 +250,6 @@ struct Vertices {
 
 __device__ __forceinline__ Member member(const ClassedGraph& graph, int vertex, unsigned length) {
     return {vertex, length, __ldg(&graph.offsets[vertex]), __ldg(&graph.offsets[vertex + 1])};
-}
-
-// Lists the vertices of the bucket.
-__device__ __forceinline__ void collect(const Round& round, Vertices vertices, Outbox& outbox) {
-    constexpr unsigned together = 32 * LOOKED;
-    for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
-        int vertex[LOOKED];
-        unsigned length[LOOKED];
-        for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
-        for (int k = 0; k < LOOKED; ++k) {
-            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.distance[vertex[k]]);
-        }
-        for (int k = 0; k < LOOKED; ++k) {
-            const bool is_inside = length[k] >= round.bucket.base && length[k] < round.bucket.threshold;
-            outbox.push(is_inside ? member(round.graph, vertex[k], length[k]) : Member{}, is_inside);
-        }
-        outbox.make_room(round);
-    }
 }
 
 // Returns the distance that a vertex has by the vertices of the bucket, of which the warp's lanes have one each.
@@ -355,7 +307,7 @@ struct Opening {
     }
 };
 
-// Lists the vertices of the next bucket.
+// Lists the vertices of the bucket.
 __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outbox& outbox) {
     constexpr unsigned together = 32 * LOOKED;
     Opening opening;
@@ -364,7 +316,7 @@ __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outb
         unsigned length[LOOKED];
         for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
         for (int k = 0; k < LOOKED; ++k) {
-            length[k] = vertex[k] == NO_VERTEX ? 0 : __ldcg(&round.distance[vertex[k]]);
+            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.distance[vertex[k]]);
         }
         for (int k = 0; k < LOOKED; ++k) {
             const bool is_inside = opening.has(round.bucket, length[k]);
@@ -522,8 +474,6 @@ __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int
                 break;
             case Kind::list_light:
             case Kind::list_heavy:
-                collect(now, left, outbox);
-                break;
             case Kind::open:
                 open(now, left, outbox);
                 break;

@@ -5,33 +5,35 @@ import importlib.util
 from pathlib import Path
 
 from warpath.algorithms.description import Algorithm
+from warpath.algorithms.programs import description
 from warpath.base import compiler
 from warpath.base.errors import UserError
 from warpath.base.files import state
 from warpath.base.places import KERNELS
 from warpath.base.problems import PROBLEMS
 
-PROGRAM = "programs/{}/program.yaml"
-
 
 def find(folder=KERNELS):
     """Return every algorithm under `folder`, by id."""
     files = [file for problem in PROBLEMS for file in sorted(Path(folder, problem).glob("[a-z]*.py"))]
-    programs = [each for file in sorted(Path(folder).glob(PROGRAM.format("*"))) for each in of_program(file)]
-    return {described.id: described for described in (*programs, *map(_load, files))}
+    of_programs = [each for file in programs(folder).values() for each in of_program(file)]
+    return {described.id: described for described in (*of_programs, *map(_load, files))}
+
+
+def programs(folder=KERNELS):
+    """Return the file that describes each program under `folder`, by the program's name."""
+    return {file.parent.name: file for file in sorted(Path(folder).glob("programs/*/program.yaml"))}
 
 
 def of_program(file):
     """Return the algorithms of the program that this program.yaml describes."""
-    from warpath.algorithms.programs import description  # which ours do without
-
-    return description.algorithms(file)
+    return description.algorithms(file, state(file))  # processes outlive edits
 
 
 def named(id, folder=KERNELS, program=None):
     """Return one algorithm without importing the others: that of a `program` in a folder of its own, if given."""
     problem, _, name = id.partition("/")
-    described = Path(program, "program.yaml") if program else Path(folder, PROGRAM.format(name))
+    described = Path(program, "program.yaml") if program else Path(folder, "programs", name, "program.yaml")
     if program or described.is_file():
         for algorithm in of_program(described):
             if algorithm.id == id:

@@ -44,9 +44,7 @@ def compile_to(output, arguments, code=""):
     whole = [_executable(), *map(str, arguments), "-o", str(output)]
     finished = subprocess.run(whole, input=code, capture_output=True, text=True, check=False)
     if finished.returncode:
-        error = UserError(_summary(finished.stderr))
-        error.add_note(finished.stderr)
-        raise error
+        raise UserError(_summary(finished.stderr), finished.stderr)
 
 
 def included(file, include):

@@ -10,15 +10,14 @@ from warpath.base.text import escaped, without_credentials
 
 
 class UserError(Exception):
-    """One line for the user: where, what is wrong, what to do. What came from outside is escaped."""
+    """One line for the user: where, what is wrong, what to do. What came from outside is escaped.
 
-    def __init__(self, message):
+    `note` is what a tool said in full, for the log.
+    """
+
+    def __init__(self, message, note=""):
         super().__init__(escaped(without_credentials(str(message))))
-
-    @property
-    def notes(self):
-        """What a tool said in full, for the log."""
-        return [escaped(note, keep="\n\t") for note in getattr(self, "__notes__", ())]
+        self.note = escaped(note, keep="\n\t")
 
 
 class Unusable(UserError):

@@ -109,6 +109,4 @@ def _compile_error(file, log):
     others = [line.strip() for line in log.splitlines() if "error" in line] or log.split("\n", 1)
     first = "{}:{}: {}".format(*placed[0]) if placed else f"{file}: {others[0]}"
     more = len(placed or others) - 1
-    error = UserError(first + (f" (and {more} more errors)" if more else ""))
-    error.add_note(log)
-    return error
+    return UserError(first + (f" (and {more} more errors)" if more else ""), log)

@@ -73,7 +73,7 @@ def measure(spec, report, kept=None):
     except (errors.OutOfMemory, MemoryError) as error:
         report("end", status="out_of_memory", error=str(error) or "out of memory")
     except UserError as error:
-        print("".join(f"{note}\n" for note in error.notes), end="", file=sys.stderr)
+        print(error.note, end="\n" if error.note else "", file=sys.stderr)
         report("end", status="failed", error=str(error))
     except (Exception, SystemExit) as error:
         traceback.print_exc(file=sys.stderr)

@@ -17,7 +17,7 @@ from warpath.devices.errors import UnsupportedLaunch
 
 def path(program):
     """Where the program is, once it is built: for this GPU, or for all."""
-    content = [part for file in program.files for part in (str(file.name), file.read_bytes())]
+    content = [part for file in program.files for part in (file.name, file.read_bytes())]
     paths = [cache.path(program.name, "", [compiler.identity(), each, *content]) for each in _architectures(program)]
     return next((path for path in paths if path.exists()), paths[0])
 
@@ -25,8 +25,8 @@ def path(program):
 def built(program):
     """Where the program is; where it is not built, that is all that the run has to say."""
     if not (place := path(program)).exists():
-        reason = outcome.error(places.program(program.name)) or f"{how(program)} builds it"
-        raise UnsupportedLaunch(f"{origin(program)} is not built: {reason}")
+        reason = outcome.error(places.program(program.name)) or f"`{program.how}` builds it"
+        raise UnsupportedLaunch(f"{program.origin} is not built: {reason}")
     return place
 
 
@@ -35,18 +35,7 @@ def why_absent(program):
     if path(program).exists() or not program.sources:
         return None
     fetching = "" if program.licence == "none" else ", or the setting `programs: fetch`"
-    return f"{origin(program)} is not built: {how(program)}{fetching}"
-
-
-def how(program):
-    return f"`warpath programs build {program.place or program.name}`"
-
-
-def origin(program):
-    """Whose code it is, in one line."""
-    if not program.sources:
-        return f"{program.title} (licence {program.licence})"
-    return f"{program.title} ({program.repository} at {program.commit[:12]}, licence {program.licence})"
+    return f"{program.origin} is not built: `{program.how}`{fetching}"
 
 
 def build(program, given):
@@ -54,18 +43,18 @@ def build(program, given):
 
     def make(output):
         if program.licence == "none" and "SOURCE" not in given:
-            lines = f"`git clone {program.repository} theirs`, then {how(program)[:-1]} --source theirs`"
+            lines = f"`git clone {program.repository} theirs`, then `{program.how} --source theirs`"
             raise UserError(f"{program.title} has no licence that lets others fetch it for you: {lines}")
         with tempfile.TemporaryDirectory(prefix=f"warpath-{program.name}-") as folder:
-            variables = {"INCLUDE": str(program.files[-1].parent), "OUTPUT": str(output), "CXX": compiler.command()}
-            variables |= {"CORES": str(processor.cores()), "NVCC": shutil.which("nvcc") or "nvcc"}
-            variables["ARCH"] = _architectures(program)[0]
+            variables = {variable: str(Path(folder, variable.lower())) for variable in program.sources}
+            variables |= {"INCLUDE": str(program.files[-1].parent), "OUTPUT": str(output), "CXX": compiler.command()}
+            variables |= {"CORES": str(processor.cores()), "NVCC": "nvcc", "ARCH": _architectures(program)[0]}
             for variable, (repository, commit) in program.sources.items():
-                variables[variable] = str(Path(folder, variable.lower()))
                 _copy(given.get(variable, repository), commit, variables[variable])
+            options, bash = {"env": os.environ | variables}, ["bash", "-e", "-o", "pipefail"]
             if program.edits:
-                _bash(f". {program.folder / program.edits}", variables["SOURCE"], variables)
-            _bash(program.build, program.folder, variables)
+                _run([*bash, str(program.folder / program.edits)], cwd=variables["SOURCE"], **options)
+            _run([*bash, "-c", program.build], cwd=program.folder, **options)
             if not output.is_file() or not output.stat().st_size:
                 raise UserError(f"{program.folder}: build: wrote no $OUTPUT")
             if not program.command:
@@ -88,13 +77,12 @@ def _copy(source, commit, folder):
     if not shutil.which("git"):
         raise UserError("git: not found (needed to copy a repository); apt install git")
     _run(["git", "init", "-q", folder])
-    local = str(Path(source).absolute()) if Path(source).exists() else source
     try:
-        _run(["git", "-C", folder, "-c", "core.askPass=true", "fetch", "-q", "--depth", "1", local, commit])
+        _run(["git", "-C", folder, "-c", "core.askPass=true", "fetch", "-q", "--depth", "1", source, commit])
     except UserError as error:
         advice = "without a network, --source names a local clone or archive"
         raise UserError(f"{source}: commit {commit[:12]} cannot be fetched ({error}); {advice}") from None
-    return _run(["git", "-C", folder, "-c", "advice.detachedHead=false", "checkout", "-q", "FETCH_HEAD"])
+    return _run(["git", "-C", folder, "checkout", "-q", "FETCH_HEAD"])
 
 
 def _unpack(archive, commit, folder):
@@ -110,10 +98,6 @@ def _unpack(archive, commit, folder):
     _run(["tar", "-xf", archive, "--strip-components=1", "-C", folder])
 
 
-def _bash(commands, folder, variables):
-    _run(["bash", "-e", "-o", "pipefail", "-c", commands], cwd=folder, env=os.environ | variables)
-
-
 def _run(command, **options):
     """Run a command whose messages are the note of an error, and the one that tells most the error."""
     options |= {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "errors": "replace"}
@@ -121,6 +105,4 @@ def _run(command, **options):
     if done.returncode:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         told = [line for line in lines if re.search("error|fatal|not found", line, re.IGNORECASE)] or lines[-1:]
-        error = UserError(told[0] if told else f"{command[0]} ended with {done.returncode}")
-        error.add_note("\n".join(lines))
-        raise error
+        raise UserError(told[0] if told else f"{command[0]} ended with {done.returncode}", "\n".join(lines))

@@ -4,7 +4,6 @@ It gets four arguments: a folder with the graph, a file with a source in each li
 one after the other, and the launch. For each solve it prints a line of JSON, with `solve_ms` or with an `error`.
 """
 
-import contextlib
 import json
 import math
 import subprocess
@@ -21,13 +20,19 @@ from warpath.base.errors import UserError
 from warpath.base.problems import PROBLEMS
 
 
-def prepare(program, values, problem, device, graph, launch):
+def prepare(program, problem, device, graph, point, shape):
     """Write the graph where the command finds it, and return the function that solves."""
-    folder = Path(tempfile.mkdtemp(prefix=f"{program.name}-"))
-    _write(graph.on_host, problem, folder)
+    folder, values, host = Path(tempfile.mkdtemp(prefix=f"{program.name}-")), program.answer[problem], graph.on_host
     sources, answer = folder / "sources.txt", folder / "answers.bin"
-    command = [str(build.built(program)), str(folder), str(sources), str(answer), library.text(launch)]
-    shape = library.shape_of(graph, problem)
+    arrays = {"offsets": host.offsets, "targets": host.targets.astype(np.int32, copy=False)}
+    if PROBLEMS[problem].weighted:
+        arrays["weights"] = host.weights
+    about = {"problem": problem, "vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
+    for name, array in arrays.items():
+        about[name] = {"file": f"{name}.bin", "type": array.dtype.name}
+        array.tofile(folder / about[name]["file"])
+    (folder / "graph.json").write_text(json.dumps(about))
+    command = [*map(str, (build.built(program), folder, sources, answer)), point]
 
     def solve(source):
         sources.write_text(f"{-1 if source is None else source}\n")
@@ -41,37 +46,20 @@ def prepare(program, values, problem, device, graph, launch):
         answer.unlink(missing_ok=True)
         if found.size != np.prod(shape):
             raise UserError(f"{program.title} wrote {found.size:,} numbers as its answer, not {np.prod(shape):,}")
-        source = int(sources.read_text())
-        return answers.of_program(np, values, found.reshape(shape), source)
+        return answers.of_program(np, values, found.reshape(shape), int(sources.read_text()))
 
     return solve
-
-
-def _write(graph, problem, folder):
-    """Write graph.json, which names the files of the arrays beside it."""
-    arrays = {"offsets": graph.offsets, "targets": graph.targets.astype(np.int32, copy=False)}
-    if PROBLEMS[problem].weighted:
-        arrays["weights"] = graph.weights
-    for name, array in arrays.items():
-        array.tofile(folder / f"{name}.bin")
-    files = {name: {"file": f"{name}.bin", "type": array.dtype.name} for name, array in arrays.items()}
-    about = {"problem": problem, "vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
-    (folder / "graph.json").write_text(json.dumps(about | files))
 
 
 def _told(done, program):
     """What the last line of JSON says; other lines are for the log."""
     found = {}
     for line in done.stdout.decode(errors="replace").splitlines():
-        value = None
-        with contextlib.suppress(ValueError):
-            value = json.loads(line)
-        if isinstance(value, dict):
-            found = value
-        else:
+        try:
+            found = {**json.loads(line)}
+        except (TypeError, ValueError):
             print(line, file=sys.stderr)
-    if "error" in found:
-        library.refuse(str(found["error"]))
+    library.check(str(found.get("error", "")).encode())
     time = found.get("solve_ms")
     if done.returncode or not isinstance(time, int | float) or not 0 <= time < math.inf:
         raise UserError(f"{program.title} ended with {done.returncode}, and solve_ms is {time}; see the log")

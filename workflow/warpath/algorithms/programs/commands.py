@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from warpath.algorithms import discovery
+from warpath.algorithms.programs import build
 from warpath.base import places
 from warpath.base.errors import UserError, did_you_mean
 
@@ -10,39 +11,31 @@ from warpath.base.errors import UserError, did_you_mean
 def add_to(subparsers):
     programs = subparsers.add_parser("programs", help="list the programs of others that can be measured, or build one")
     programs.set_defaults(command=_list)
-    build = programs.add_subparsers(metavar="build").add_parser(
-        "build", help="fetch a program's repository and build it"
-    )
-    build.add_argument("program", help="its name under kernels/programs, or the folder of one of yours")
+    steps = programs.add_subparsers(metavar="build")
+    making = steps.add_parser("build", help="fetch a program's repository and build it")
+    making.add_argument("program", help="its name under kernels/programs, or the folder of one of yours")
     about = "a local clone or archive instead of the repository; NAME=PATH for a further one"
-    build.add_argument("--source", action="append", default=[], metavar="PATH", help=about)
-    build.set_defaults(command=_build)
+    making.add_argument("--source", action="append", default=[], metavar="PATH", help=about)
+    making.set_defaults(command=_build)
 
 
 def _list(arguments):
-    from warpath.algorithms.programs import build
-
-    for file in sorted(discovery.KERNELS.glob(discovery.PROGRAM.format("*"))):
+    for file in discovery.programs().values():
         program = discovery.of_program(file)[0].program
         built = "built" if build.path(program).exists() else "not built"
-        print(f"{program.name:12}{', '.join(program.problems):12}{built:12}{build.origin(program)}")
+        print(f"{program.name:12}{', '.join(program.problems):12}{built:12}{program.origin}")
 
 
 def _build(arguments):
-    from warpath.algorithms.programs import build
-
-    known = {file.parent.name: file for file in discovery.KERNELS.glob(discovery.PROGRAM.format("*"))}
-    file = known.get(arguments.program, Path(arguments.program, "program.yaml"))
-    if not file.is_file():
-        raise UserError(
-            f"{arguments.program}: no such folder with a program.yaml.{did_you_mean(arguments.program, known)}"
-        )
+    name, known = arguments.program, discovery.programs()
+    if not (file := known.get(name, Path(name, "program.yaml"))).is_file():
+        raise UserError(f"{name}: no such folder with a program.yaml.{did_you_mean(name, known)}")
     program, given = discovery.of_program(file)[0].program, {}
     for source in arguments.source:
-        name, _, path = source.rpartition("=")
-        variable = f"SOURCE_{name.upper()}" if name else "SOURCE"
-        if variable not in program.sources or not Path(places.own(path)).exists():
+        other, _, path = source.rpartition("=")
+        variable, path = f"SOURCE_{other.upper()}" if other else "SOURCE", Path(places.own(path)).absolute()
+        if variable not in program.sources or not path.exists():
             raise UserError(f"--source {source}: no such clone or archive, or no such repository of {program.title}")
-        given[variable] = places.own(path)
-    print(f"building {build.origin(program)}", flush=True)
+        given[variable] = str(path)
+    print(f"building {program.origin}", flush=True)
     print(f"{program.title}: {build.build(program, given)}")

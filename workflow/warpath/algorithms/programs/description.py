@@ -2,7 +2,8 @@
 
 A program has the keys of program.yaml, as workflow/schemas/program.schema.yaml describes them, each with a value, and
 beside them its `folder` and `name`; `place`, which is the folder unless it is beside our own algorithms; `files`, all
-that it is made of here; and `sources`, pairs of a repository and a commit by the variable that the build has for them.
+that it is made of here; `sources`, pairs of a repository and a commit by the variable that the build has for them; and
+as text `origin`, whose code it is, and `how` to build it.
 """
 
 import functools
@@ -12,20 +13,15 @@ from types import SimpleNamespace
 from warpath.algorithms.description import Algorithm
 from warpath.algorithms.launches import Launch, sweep
 from warpath.base.errors import UserError
-from warpath.base.files import state
 from warpath.base.places import KERNELS
+from warpath.base.problems import PROBLEMS
 
 HEADER = KERNELS / "programs" / "warpath.h"
-KINDS = {"cpu": "peer", "gpu": "peer_gpu"}  # of devices, by what program.yaml calls them
-
-
-def algorithms(file):
-    """The algorithms of the program that the file describes, one for each of its problems."""
-    return _algorithms(file, state(file))  # processes outlive edits
 
 
 @functools.cache
-def _algorithms(file, _):
+def algorithms(file, state):
+    """The algorithms of the program that the file describes in that state, one for each of its problems."""
     program = _read(file)
     return tuple(_algorithm(program, problem) for problem in program.problems)
 
@@ -34,14 +30,15 @@ def _algorithm(program, problem):
     def prepare(device, graph, launch):
         from warpath.algorithms.programs import command, library
 
-        kind = command if program.command else library
-        return kind.prepare(program, program.answer[problem], problem, device, graph, launch)
+        kind, shape = command if program.command else library, (graph.vertices,) * (1 + PROBLEMS[problem].all_pairs)
+        point = " ".join(f"{axis}={value}" for axis, value in launch.parameters.items())
+        return kind.prepare(program, problem, device, graph, point, shape)
 
     prepare.__doc__ = f"{program.title}: {problem}."
     spaces = program.launches.get(problem, {})
     points = [point for axes in (spaces if isinstance(spaces, list) else [spaces]) for point in sweep(**axes)]
-    launches = tuple(map(Launch, points))
-    return Algorithm(problem, program.name, prepare, launches, device=KINDS[program.device], program=program)
+    device = "peer_gpu" if program.device == "gpu" else "peer"
+    return Algorithm(problem, program.name, prepare, tuple(map(Launch, points)), device=device, program=program)
 
 
 def _read(file):
@@ -62,11 +59,15 @@ def _read(file):
     arrays, sources = fields["arrays"] or usual, {"SOURCE": fields} if fields["repository"] else {}
     sources |= {f"SOURCE_{name.upper()}": other for name, other in fields["also"].items()}
     files = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
+    place = "" if folder.parent == HEADER.parent else str(folder)
+    of = f"{fields['repository']} at {fields['commit'][:12]}, " if fields["repository"] else ""
     changed = {
         "answer": dict.fromkeys(problems, "distances") | answer,
         "arrays": ("host", "card") if arrays == "both" else (arrays,),
         "answers_on": fields["answers_on"] or usual,
-        "place": "" if folder.parent == HEADER.parent else str(folder),
+        "place": place,
+        "origin": f"{fields['title']} ({of}licence {fields['licence']})",
+        "how": f"warpath programs build {place or folder.name}",
         "files": [*files, HEADER],
         "sources": {variable: (other["repository"], other["commit"]) for variable, other in sources.items()},
     }

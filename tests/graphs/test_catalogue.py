@@ -94,8 +94,6 @@ WRONG = {
     "heavy edge": ("a: {generator: " + HEAVY + "}", ["a.generator.edges.0.2: found 2147483648", "maximum of 2147"]),
     "parallel edges": ("a: {path: b, clean: {duplicates: keep}}", ["a.clean", "unknown key 'duplicates'"]),
     "name": ("'a/b': {path: b}", ["a/b"]),
-    "replaced by nothing": ("a: {path: b, replaced_by: c}", ["a.replaced_by", "no graph 'c'"]),
-    "replaced twice": ("a: {path: b, replaced_by: b}\nb: {path: b, replaced_by: a}", ["a.replaced_by", "name that"]),
     "stand-in name": ("a.stand-in: {path: b}", ["a.stand-in", "stand_in"]),
     "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "Did you mean aaa"]),
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),

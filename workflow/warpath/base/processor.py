@@ -8,8 +8,6 @@ from pathlib import Path
 from warpath.base import variables
 from warpath.base.errors import UserError
 
-MOST = 10**30  # bytes; a catalogue may state any number
-
 
 def cores():
     """Usable cores; WARPATH_THREADS lowers it."""
@@ -55,8 +53,7 @@ def require_memory(needed, what):
     """Raise an error if fewer than `needed` bytes are available for `what`."""
     free = free_bytes()
     if needed > free:
-        gigabytes = min(needed, MOST) / 1e9
-        raise UserError(f"{what}: needs {gigabytes:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available")
+        raise UserError(f"{what}: needs {needed / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available")
 
 
 def environment():

@@ -27,16 +27,12 @@ def read(path, schema):
 def content(path):
     try:
         return parse(Path(path).read_text())
-    except FileNotFoundError:
-        raise UserError(f"{path}: no such file") from None
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read ({error})") from None
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:  # or a number that YAML's grammar allows and Python does not
         mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or str(error)
         line = f", line {mark.line + 1}" if mark else ""
         raise UserError(f"{path}{line}: not valid YAML ({problem}{HINTS.get(problem, '')})") from None
-    except ValueError as error:  # a number that YAML's grammar allows and Python does not
-        raise UserError(f"{path}: not valid YAML ({error})") from None
 
 
 def check(value, schema, place):

@@ -5,12 +5,11 @@
 Visits every algorithm on every graph, in an order drawn by lot, and measures its first launch three times in a row:
 warm, in a process of its own, warm; or, every third visit, the other way round. The run in the middle is compared with
 the two around it, so that slow drifts cancel out, and those two with each other as a control. The graphs must be
-prepared with oracles. Prints medians of the ratios with bootstrap intervals of 95 %; --rows keeps each run.
+prepared with oracles. Prints medians of the ratios with bootstrap intervals of 95 %.
 """
 
 import argparse
 import contextlib
-import csv
 import json
 import math
 import os
@@ -28,7 +27,6 @@ from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.warm import address
 
-FIELDS = "graph,algorithm,isolation,process,runs_before,ms,launches,clock_before,clock_after,samples"
 TIMING = ["--warmup", "1", "--repetitions", "5", "--budget", "1", "--time-limit", "20"]
 ORDERS = [("worker", "process", "worker"), ("worker", "process", "worker"), ("process", "worker", "process")]
 HOST_LOOP = 8  # launches of a solve, from which on its time is mostly the host's
@@ -105,19 +103,6 @@ def launches(records):
     return statistics.median(sample["kernel_launches"] for sample in records[1]["samples"])
 
 
-def write_rows(path, found):
-    with open(path, "w", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(FIELDS.split(","))
-        for graph, algorithm, order, records in found:
-            for isolation, record in zip(order, records, strict=True):
-                environment = record["environment"]
-                clocks = [environment.get(f"sensors_{when}", {}).get("sm_clock_mhz") for when in ("before", "after")]
-                times = " ".join(f"{sample['solve_ms']:.4f}" for sample in record["samples"])
-                row = [graph, algorithm, isolation, *environment["worker"].values(), f"{median(record):.4f}"]
-                rows.writerow([*row, launches([record, record]), *clocks, times])
-
-
 def report(found):
     loops = [visit for visit in found if launches(visit[3]) >= HOST_LOOP]
     for title, part in (
@@ -146,13 +131,10 @@ def main():
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--seconds", type=float, default=600, help="begin no visit later")
     parser.add_argument("--only", nargs="*", default=[], metavar="ALGORITHM")
-    parser.add_argument("--rows", help="CSV of all runs")
     asked = parser.parse_args()
     found = list(visits(asked.device, asked.graphs, asked.seconds, asked.only))
     if not found:
         sys.exit(f"no run to compare: are {', '.join(asked.graphs)} prepared, with right answers in resources/oracles?")
-    if asked.rows:
-        write_rows(asked.rows, found)
     report(found)
 
 

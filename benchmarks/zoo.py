@@ -1,12 +1,10 @@
 """Compare our searches with the papers' fastest ones on the zoo's graphs, and list the worst ratio first.
 
     python benchmarks/zoo.py [--sizes 256k,2m] [--kinds mesh2d,...] [--device cuda] [--budget 100] [--csv FILE]
-        [--figure FOLDER]
 
 It takes two minutes where the study `zoo` takes a quarter of an hour: one process measures, without records, and others
 make graphs and compile meanwhile. Times are geometric means over the sources of medians; an algorithm that
-takes 8 times as long as ours solves once. Every answer is compared with the first one from the same source. With
---figure the folder gets the tables and the figure of the study, of what was measured here.
+takes 8 times as long as ours solves once. Every answer is compared with the first one from the same source.
 """
 
 import argparse
@@ -63,8 +61,6 @@ def main():
         ratios = [row["paper_over_default"] for row in rows if row["problem"] == problem]
         behind = sum(ratio < 1 for ratio in ratios)
         print(f"{problem}: {behind} of {len(ratios)} behind the papers; the worst {min(ratios, default=0):.2f}")
-    if options.figure:
-        _draw(measure.records, options)
     if options.csv:
         with open(options.csv, "w", newline="") as file:
             table = csv.DictWriter(file, COLUMNS.split())
@@ -83,7 +79,6 @@ def _options():
     parser.add_argument("--processes", type=int, default=max(1, len(os.sched_getaffinity(0)) - 1))
     parser.add_argument("--budget", type=float, default=1e9, help="seconds after which no further graph is measured")
     parser.add_argument("--csv", help="a file for the table")
-    parser.add_argument("--figure", help="a folder for the figure and its tables")
     return parser.parse_args()
 
 
@@ -172,10 +167,9 @@ class _Measure:
     def __init__(self, options):
         from warpath import devices
         from warpath.algorithms import discovery
-        from warpath.runs import commit
 
         self.options, self.device, self.known = options, devices.open(options.device), discovery.find()
-        self.on_cpu, self.commit, self.records = devices.open("peer"), commit.answer(commit.ask()), []
+        self.on_cpu = devices.open("peer")
 
     def operand(self, graph):
         """The graph on the device, to which its arrays are copied once for all algorithms."""
@@ -223,12 +217,12 @@ class _Measure:
         """The geometric mean over sources of medians in ms; one solve counts where it takes longer than `limit`."""
         from warpath.runs.operand import Operand
 
-        begun, self.wrong, device = time.monotonic(), False, self.device
+        begun, device = time.monotonic(), self.device
         if algorithm.device == self.on_cpu.kind:
             device, operand = self.on_cpu, Operand(operand.on_host, self.on_cpu)
         solve = algorithm.prepare(device, operand, algorithm.launch(label))
         self.prepared_s += time.monotonic() - begun
-        timer, medians, samples = device.timer(), [], []
+        timer, medians = device.timer(), []
         for source in sources:
             taken = []
             for repetition in range(1 + self.options.repetitions):
@@ -240,31 +234,10 @@ class _Measure:
                     self.check(algorithm, label, operand, source, device.get(solution.distance), right)
                 if taken[-1] > limit:
                     break
-            counted = taken[1:] or taken
-            samples += [
-                {"source": source, "repetition": number, "solve_ms": ms, "wall_ms": ms}
-                for number, ms in enumerate(counted)
-            ]
-            medians.append(statistics.median(counted))
+            medians.append(statistics.median(taken[1:] or taken))
             if medians[-1] > limit:
                 break
-        self.record(algorithm, label, operand, device, samples, len(sources) * self.options.repetitions)
         return statistics.geometric_mean(medians)
-
-    def record(self, algorithm, label, operand, device, samples, planned):
-        """Keep what a record of this run would hold for the study's figure."""
-        self.records.append(
-            {
-                **{"graph": operand.name, "problem": algorithm.problem, "algorithm": algorithm.name, "launch": label},
-                **{"parameters": algorithm.launch(label).parameters, "device": device.kind},
-                **{"vertices": operand.vertices, "arcs": operand.arcs, "directed": operand.directed},
-                **{"status": "wrong" if self.wrong else "ok", "samples": samples, "costs": {}},
-                **{
-                    "flags": ["shortened"] if len(samples) < planned else [],
-                    "environment": device.environment() | {"commit": self.commit},
-                },
-            }
-        )
 
     def check(self, algorithm, label, operand, source, distance, right):
         import numpy as np
@@ -273,23 +246,6 @@ class _Measure:
         wrong = np.count_nonzero(distance != expected)
         if wrong:
             print(f"WRONG: {algorithm.id} {label} on {operand.name} from {source}: {wrong:,} vertices", flush=True)
-        self.wrong |= bool(wrong)
-
-
-def _draw(records, options):
-    """Write the study's tables and its figure of these runs."""
-    from warpath.results import evidence, figures, frames, gather
-    from warpath.runs.plan import Run
-
-    folder = Path(options.figure)
-    folder.mkdir(parents=True, exist_ok=True)
-    of_run = ("graph", "problem", "algorithm", "launch", "device")
-    runs = [(Run(*(record[name] for name in of_run), options.sources), "", record) for record in records]
-    timings, summary = gather.tabulate("zoo", runs)
-    files = folder / "timings.parquet", folder / "summary.csv"
-    for table, file in zip((timings, summary), files, strict=True):
-        frames.write(table, file)
-    figures.draw("zoo", evidence.read(*files), folder)
 
 
 def _print(rows):

@@ -29,7 +29,6 @@ with errors.one_line():
         SLURM = slurm.ask()
         # The nodes have GPUs unless the settings say "host".
         os.environ.setdefault("WARPATH_DEVICE", "host" if SETTINGS["device"] == "host" else "cuda")
-        folder.require_plain()
     if workflow.is_main_process:  # whose jobs on other machines inherit this
         settings.hand_over(
             SETTINGS,

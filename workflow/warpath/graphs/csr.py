@@ -92,11 +92,6 @@ def metadata(folder):
     return _found(Path(folder, VERTICES), REQUIRED, parquet.metadata)
 
 
-def files(folder):
-    """The files of a graph that is there; the vertices, without which the folder holds no graph, come last."""
-    return [*parquet.files(Path(folder, EDGES)), Path(folder, VERTICES)]
-
-
 def require(folder, name):
     """Raise an error that says what to do if the graph `name` is not in the folder."""
     if missing := [file for file in (VERTICES, EDGES) if not Path(folder, file).exists()]:

@@ -58,9 +58,10 @@ def metis(text, use, given=None):
     vertices, edges, *more = text.header(b"", "vertices edges [format] [constraints]")
     layout, constraints = more + [0, 1][len(more) :]
     if not re.fullmatch("[01]{1,3}", str(layout)) or constraints > MOST_CONSTRAINTS:
-        allowed = "its digits, up to three, are 0 or 1 (sizes, weights, weights of edges)"
-        found = f"the format is {layout}, with {constraints:,} constraints"
-        raise text.error(f"{found}; {allowed}, and it has at most {MOST_CONSTRAINTS:,} constraints")
+        allowed = (
+            f"its digits are 0 or 1 (sizes, weights, weights of edges), of at most {MOST_CONSTRAINTS:,} constraints"
+        )
+        raise text.error(f"the format is {layout}, with {constraints:,} constraints; {allowed}")
     sizes, weights, weighted = (digit == "1" for digit in f"{layout:03}"[-3:])
     dialect = Dialect(use, b"%", first=1, last=vertices, weighted=weighted)
     skip, parser = sizes + weights * constraints, ("parse_others", "parse_adjacency")

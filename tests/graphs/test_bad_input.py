@@ -89,7 +89,7 @@ BAD = {
     "utf-16 of the other order": ("1 2\n2 3\n".encode("utf-16-be"), "g.txt", ["UTF-16", "iconv"]),
     "utf-32": ("1 2\n2 3\n".encode("utf-32"), "g.txt", ["UTF-32", "iconv"]),
     "lzma": (lzma.compress(b"1 2\n", lzma.FORMAT_ALONE), "g.txt.lzma", ["packed twice, or in a way that is not read"]),
-    "a zip in a zip": (zipped({"g.zip": zipped({"g.txt": "1 2\n"})}), "g.zip", ["packed twice"]),
+    "a zip in a zip": (zipped({"g.zip": zipped({"g.txt": "1 2\n"})}), "g.zip", ["which column is the source"]),
     "a tar in a zip": (zipped({"g.tar": tar({"g.txt": "1 2\n"})}), "g.zip", ["a tar that is damaged or packed within"]),
     "a damaged tar": (
         tar({"g.txt": "1 2\n"}).replace(b"00000000004", b"-0000000004", 1),

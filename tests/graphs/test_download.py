@@ -9,7 +9,6 @@ import socket
 import time
 from functools import partial
 from types import SimpleNamespace
-from unittest import mock
 
 import pytest
 import yaml
@@ -229,12 +228,6 @@ def test_addresses_without_a_server(fetch, server, tmp_path, case):
     with pytest.raises(UserError, match=words) as caught:
         fetch(url.format(server=server.url.removeprefix("http://")))
     assert ("attempts" in str(caught.value)) == (case == "no server") and visible(tmp_path) == []
-
-
-def test_an_interrupted_download_is_one_line(fetch, server, monkeypatch):
-    monkeypatch.setattr(download, "_receive", mock.Mock(side_effect=KeyboardInterrupt))
-    with pytest.raises(UserError, match=r"^g: g\.txt\.gz: interrupted; run again to resume it$"):
-        fetch()
 
 
 def test_credentials_are_not_shown_or_recorded(fetch, server, tmp_path, capsys):

@@ -91,8 +91,6 @@ def fetch(entry, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, minimum_ra
                 _verify(part, shown, checksum, destination)
             except Failed as failure:
                 failures.append(f"{shown}: {failure}")
-            except KeyboardInterrupt:
-                raise UserError(f"{entry.name}: {entry.origin.file}: interrupted; run again to resume it") from None
             else:
                 with open(part, "rb+") as received:
                     os.fsync(received.fileno())

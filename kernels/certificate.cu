@@ -23,10 +23,10 @@ using Offset = long long;
 using Offset = int;
 #endif
 
-constexpr unsigned UNREACHABLE = 0x7fffffff;
-constexpr int LANES = 32;
-constexpr int AT_ONCE = 4;          // arcs of a lane whose heads are loaded together
-constexpr int SHARE = LANES * 128;  // arcs that a warp takes at a time
+enum : unsigned { UNREACHABLE = 0x7fffffff };
+enum : int { LANES = 32 };
+enum : int { AT_ONCE = 4 };          // arcs of a lane whose heads are loaded together
+enum : int { SHARE = LANES * 128 };  // arcs that a warp takes at a time
 
 __device__ __forceinline__ bool is_in(const unsigned* set, unsigned vertex) {
     return __ldcg(&set[vertex / 32]) >> vertex % 32 & 1;

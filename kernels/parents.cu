@@ -15,8 +15,8 @@ using Offset = long long;
 using Offset = int;
 #endif
 
-constexpr unsigned UNREACHABLE = 0x7fffffff;
-constexpr int NONE = -1;
+enum : unsigned { UNREACHABLE = 0x7fffffff };
+enum : int { NONE = -1 };
 
 // Returns the arc's weight, or -1 where there is no arc.
 __device__ __forceinline__ int weight_of(int tail, int head, const Offset* offsets, const int* targets,

@@ -1,7 +1,7 @@
 // A digest of memory on the device: of what must not change in a run, and of its answers. Shares nothing with the
 // algorithms; every thread sums up for itself, then adds once.
 
-constexpr unsigned long long ODD = 0x9e3779b97f4a7c15ull;
+enum : unsigned long long { ODD = 0x9e3779b97f4a7c15ull };
 
 // A bijection of 64 bits in which every input bit reaches every output bit (the finalizer of splitmix64).
 __device__ __forceinline__ unsigned long long mixed(unsigned long long bits) {

@@ -31,8 +31,8 @@
 #error needs sm_80 or later
 #endif
 
-constexpr int ROW = VECTORS * 4 * PACK;  // targets of a batch
-constexpr int AT_ONCE = 2;               // arcs of a lane that are loaded together
+enum : int { ROW = VECTORS * 4 * PACK };  // targets of a batch
+enum : int { AT_ONCE = 2 };               // arcs of a lane that are loaded together
 
 extern __shared__ __align__(16) uint4 dynamic_shared[];
 
@@ -240,8 +240,8 @@ extern "C" __global__ void __launch_bounds__(1024)
 // ---- unit weights
 
 // Targets of a row are BITS: four vectors, one for each lane of a group.
-constexpr int GROUPS = 8;  // of a warp, which follow an arc each
-constexpr int ARCS = 4;    // of a group that are loaded together
+enum : int { GROUPS = 8 };  // of a warp, which follow an arc each
+enum : int { ARCS = 4 };    // of a group that are loaded together
 
 // Sets of `BITS` targets, each with a row of bits for every vertex.
 struct BitRows {

@@ -275,7 +275,7 @@ struct Vector {
 };
 
 // The lengths of ROWS rows are in shared memory at a time.
-constexpr int DEEPEST = 48;  // vertices of a boundary at a time
+enum : int { DEEPEST = 48 };  // vertices of a boundary at a time
 
 struct Operand {
     unsigned lengths[ROWS * DEEPEST];

@@ -26,7 +26,7 @@
 #define TILE 32
 #endif
 
-constexpr int SIDE = TILE < 32 ? TILE : 32;  // threads along each side of a block
+enum : int { SIDE = TILE < 32 ? TILE : 32 };  // threads along each side of a block
 
 using Tile = unsigned[TILE][TILE];
 

@@ -6,8 +6,8 @@
 
 #include "frontier.cuh"
 
-constexpr unsigned MOST_WIDTH = OUTBOX / 32;
-constexpr int NO_VERTEX = -1;
+enum : unsigned { MOST_WIDTH = OUTBOX / 32 };
+enum : int { NO_VERTEX = -1 };
 
 __device__ __forceinline__ bool has_bit(const unsigned* bits, int number) {
     return bits[unsigned(number) / 32] >> number % 32 & 1;

@@ -12,8 +12,8 @@
 #error needs sm_80 or later
 #endif
 
-constexpr int NO_ARC = -1;
-constexpr int OUTBOX = 128;  // vertices that a warp collects in shared memory before it appends them to a frontier
+enum : int { NO_ARC = -1 };
+enum : int { OUTBOX = 128 };  // vertices that a warp collects in shared memory before it appends them to a frontier
 
 // A vertex of a list, and the arcs before it. The host allots arrays of (2, arc_t).
 #ifdef WIDE_ARCS
@@ -21,7 +21,7 @@ using Listed = longlong2;
 __device__ __forceinline__ Listed listed(int vertex, arc_t before) { return make_longlong2(vertex, before); }
 __device__ __forceinline__ Listed load_listed(const Listed* entry) { return {__ldcg(&entry->x), __ldcg(&entry->y)}; }
 #else
-constexpr int VERTEX_BITS = 32;
+enum : int { VERTEX_BITS = 32 };
 using Listed = int2;
 __device__ __forceinline__ Listed listed(int vertex, arc_t before) { return make_int2(vertex, before); }
 __device__ __forceinline__ Listed load_listed(const Listed* entry) { return __ldcg(entry); }

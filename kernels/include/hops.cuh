@@ -15,7 +15,7 @@
 #include "bitmap.cuh"
 
 // HOP_LANES share the arcs of a vertex.
-constexpr unsigned LOCAL_VERTICES = BLOCK / HOP_LANES;  // of a block's own list, at most
+enum : unsigned { LOCAL_VERTICES = BLOCK / HOP_LANES };  // of a block's own list, at most
 
 // The arcs of a vertex, and what is known of the first ones.
 template <typename Arc>

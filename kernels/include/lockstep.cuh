@@ -10,13 +10,13 @@
 
 namespace sliding {
 
-constexpr int LOCK_ARCS = 8 * LOCK_LANES;  // of a vertex that a block keeps, at most
+enum : int { LOCK_ARCS = 8 * LOCK_LANES };  // of a vertex that a block keeps, at most
 
 // What blocks say at the end of a round.
 struct Words {
     unsigned long long* words;  // of all blocks, twice
 
-    static constexpr unsigned ROUNDS = 1u << 15;
+    enum : unsigned { ROUNDS = 1u << 15 };
     __device__ __forceinline__ void say(unsigned least, unsigned count, unsigned turn) const {
         volatile unsigned long long* const own = &words[turn % 2 * gridDim.x + blockIdx.x];
         *own = (unsigned long long)(turn % ROUNDS) << 48 | (unsigned long long)min(count, 0xffffu) << 32 | least;

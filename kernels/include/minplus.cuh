@@ -10,9 +10,9 @@
 #include "warpath.cuh"
 
 #if WIDTH == 16
-constexpr int PACK = 2;  // distances a word
-constexpr unsigned FAR = 0x7fff;
-constexpr unsigned FAR_WORD = 0x7fff7fff;
+enum : int { PACK = 2 };  // distances a word
+enum : unsigned { FAR = 0x7fff };
+enum : unsigned { FAR_WORD = 0x7fff7fff };
 using Distance = unsigned short;
 __device__ __forceinline__ unsigned shorter(unsigned known, unsigned a, unsigned b) {
     return __viaddmin_u16x2(a, b, known);
@@ -24,9 +24,9 @@ __device__ __forceinline__ unsigned spread(unsigned word, int part) {
 }
 __device__ __forceinline__ unsigned spread(unsigned distance) { return distance * 0x10001; }
 #else
-constexpr int PACK = 1;
-constexpr unsigned FAR = UNREACHABLE;
-constexpr unsigned FAR_WORD = UNREACHABLE;
+enum : int { PACK = 1 };
+enum : unsigned { FAR = UNREACHABLE };
+enum : unsigned { FAR_WORD = UNREACHABLE };
 using Distance = unsigned;
 __device__ __forceinline__ unsigned shorter(unsigned known, unsigned a, unsigned b) {
     return __viaddmin_u32(a, b, known);

@@ -8,7 +8,7 @@
 
 namespace sliding {
 
-constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time
+enum : int { RELAXED = 2 };  // arcs that a lane relaxes at a time
 
 struct Arcs {
     int first = 0, end = 0;
@@ -157,7 +157,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
             kept.heard[1 - turn % 2] = {UNREACHABLE, 0, 0};
         }
         if (turn == begun && blockIdx.x == 0) {  // all have read the sizes of the lists that they now keep
-            for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicExch(&listing.lists.progress->slots[i], 0ull);
+            for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicAnd(&listing.lists.progress->slots[i], 0ull);
             __threadfence();
         }
         __syncthreads();

@@ -1,10 +1,12 @@
 // Common to all kernels. Needs no header of the CUDA toolkit, so that NVRTC and a driver are enough.
+//
+// Constants are enumerators: a constexpr has a place in global memory, and a module with any is loaded for each run.
 #pragma once
 
 // The distance of a vertex that has not been reached. The sum of two still fits an unsigned.
-constexpr unsigned UNREACHABLE = 0x7fffffff;
+enum : unsigned { UNREACHABLE = 0x7fffffff };
 
-constexpr unsigned ALL_LANES = 0xffffffff;
+enum : unsigned { ALL_LANES = 0xffffffff };
 
 // The number of an arc, and so an offset. Kernels are compiled with -DWIDE_ARCS=1 for graphs of 2^31 arcs and more.
 #ifdef WIDE_ARCS

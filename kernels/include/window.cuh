@@ -11,12 +11,12 @@
 
 namespace sliding {
 
-constexpr unsigned SLOTS = WINDOW_SLOTS;
-constexpr unsigned LISTS = 1 + SLOTS;
-constexpr int PIECE = 256;                            // arcs of an entry, at most: a vertex with more has several
-constexpr unsigned LOCK_GROUPS = BLOCK / LOCK_LANES;  // of lanes in lockstep, each for one vertex at a time
-constexpr unsigned LOCK_ITEMS = 4 * LOCK_GROUPS;      // near vertices of a block then, at most
-constexpr unsigned LOCK_LISTED = FOUND / 4 < BLOCK ? FOUND / 4 : BLOCK;  // for each block; a lane reads one at most
+enum : unsigned { SLOTS = WINDOW_SLOTS };
+enum : unsigned { LISTS = 1 + SLOTS };
+enum : int { PIECE = 256 };                            // arcs of an entry, at most: a vertex with more has several
+enum : unsigned { LOCK_GROUPS = BLOCK / LOCK_LANES };  // of lanes in lockstep, each for one vertex at a time
+enum : unsigned { LOCK_ITEMS = 4 * LOCK_GROUPS };      // near vertices of a block then, at most
+enum : unsigned { LOCK_LISTED = FOUND / 4 < BLOCK ? FOUND / 4 : BLOCK };  // for each block; a lane reads one at most
 
 // A vertex whose arcs have to be relaxed, unless its distance has fallen below `length`, with which it is listed.
 struct alignas(16) Entry {

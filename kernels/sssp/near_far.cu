@@ -31,7 +31,7 @@
 #include "hops.cuh"
 #include "sliding.cuh"
 
-constexpr int RELAXED = 2;  // arcs that a lane relaxes at a time in rounds of all blocks
+enum : int { RELAXED = 2 };  // arcs that a lane relaxes at a time in rounds of all blocks
 
 // What blocks tell each other and the host, which relies on the order. Of three entries one belongs to this round, one
 // to the next, and one is being cleared.

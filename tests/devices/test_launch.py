@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from warpath import devices
 from warpath.devices.errors import UnsupportedLaunch
 
 HERE = Path(__file__).parent
@@ -64,8 +63,3 @@ def test_the_host_device_checks_the_types_of_arguments(host, limit, dtype, messa
     (count,) = host.kernels(HERE / "threads", "count")
     with pytest.raises(TypeError, match=message):
         count[1, 4](limit, np.zeros(4, dtype))
-
-
-def test_an_unknown_kind_of_device():
-    with pytest.raises(ValueError, match="no device 'gpu', only cuda, host, cpu"):
-        devices.open("gpu")

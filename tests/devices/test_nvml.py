@@ -1,8 +1,6 @@
 """The fields read from NVML, with functions in the place of nvidia-ml-py's."""
 
-import os
 import sys
-from types import SimpleNamespace
 
 import pytest
 
@@ -24,8 +22,6 @@ ANSWERS = {
     "nvmlDeviceGetTemperature": lambda gpu, sensor: {pynvml.NVML_TEMPERATURE_GPU: 41}[sensor],
     "nvmlDeviceGetTotalEnergyConsumption": lambda gpu: 2**40 + 500,
     "nvmlDeviceGetPowerUsage": lambda gpu: 123_500,
-    "nvmlDeviceGetMigMode": lambda gpu: [0, 0],
-    "nvmlDeviceGetComputeRunningProcesses": lambda gpu: [SimpleNamespace(pid=os.getpid())],
 }
 
 
@@ -51,7 +47,6 @@ def test_every_field(driver):
         "uuid": "GPU-0123",
         "sm_clock_max_mhz": 1855,
         "memory_clock_max_mhz": 2719,
-        "sharing": None,
     }
     assert nvml.sensors(BUS_ID) == {
         "sm_clock_mhz": 1755,
@@ -84,18 +79,7 @@ def test_a_query_that_fails_is_left_out(driver):
     driver(0x8, REFUSED)
     assert nvml.slowed(BUS_ID) == set() and nvml.joules(BUS_ID) is None
     assert nvml.sensors(BUS_ID).keys() == {"sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w"}
-    assert nvml.environment(BUS_ID).keys() == {"driver", "sm_clock_max_mhz", "memory_clock_max_mhz", "sharing"}
-
-
-def test_a_gpu_that_is_divided_or_shared_is_named(driver, monkeypatch):
-    driver(0, ["nvmlDeviceGetMigMode"])  # older GPUs have none
-    processes = [SimpleNamespace(pid=pid) for pid in (os.getpid(), 1 << 30)]
-    monkeypatch.setattr(pynvml, "nvmlDeviceGetComputeRunningProcesses", lambda gpu: processes)
-    assert nvml.environment(BUS_ID)["sharing"] == "processes of others: 1"
-    del processes[0]  # in a container, where our own process has another number
-    assert nvml.environment(BUS_ID)["sharing"] is None
-    monkeypatch.setattr(pynvml, "nvmlDeviceGetMigMode", lambda gpu: [1, 1])
-    assert nvml.environment(BUS_ID)["sharing"] == "MIG"
+    assert nvml.environment(BUS_ID).keys() == {"driver", "sm_clock_max_mhz", "memory_clock_max_mhz"}
 
 
 @pytest.mark.parametrize("missing", ["nvmlInit", "nvmlDeviceGetHandleByPciBusId", "nvidia-ml-py"])

@@ -57,8 +57,7 @@ def test_the_clock_has_all_rounds_and_the_last_one(device, counting_down):
     assert loop.last_round_milliseconds() == loop.milliseconds() > 0
 
 
-def test_launches_are_repeated_in_turn(device, counting_down, monkeypatch):
-    monkeypatch.setattr(rounds, "PORTION", 2)
+def test_launches_are_repeated_in_turn(device, counting_down):
     _, bound, left = counting_down(9, 9)
     before = device.launches
     device.repeat(*bound)(5)

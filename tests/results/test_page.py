@@ -553,7 +553,7 @@ def test_ten_thousand_runs_are_small_quick_and_few_elements(chromium, large):
 def test_print_shows_everything_and_no_controls(opened, report):
     opened.emulate("print")
     opened.open(report.as_uri())
-    opened.script("document.getElementById('times').open = true")
+    wait(opened, "return document.documentElement.dataset.ready && dispatchEvent(new Event('beforeprint'))")
     visible = "return document.querySelector(arguments[0]).checkVisibility()"
     assert opened.script(visible, "#table") and opened.script(visible, "figure img")
     assert not opened.script(visible, "#filters") and not opened.script(visible, "nav")

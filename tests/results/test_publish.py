@@ -115,17 +115,19 @@ def test_a_page_is_made_again_from_its_own_tables(results, monkeypatch):
     assert not (folder / "claims.csv").exists() and not (folder / "speedup.svg").exists()
 
 
-def test_rows_without_a_record_are_those_of_the_folder(results):
+def test_rows_without_a_record_or_a_program_are_those_of_the_folder(results, begin):
     cli.main(["publish", "mine", *SETTINGS])
     before = pd.read_csv("mine/summary.csv", index_col=["algorithm", "launch"])
     shutil.rmtree("results/runs")
-    synthetic.write(results / "results/runs", synthetic.record(launch="b64", median_ms=77))
+    new, waiting = synthetic.record(launch="b64", median_ms=77, device="cuda"), ("rome99", "bfs/level", "b256", "cuda")
+    begin(new, missing=[waiting], name="quickstart", skipped=(("bfs/cpu_queue", "not built"),))
+    (results / "mine/probe.json").write_text(json.dumps(synthetic.RATES))
     cli.main(["gather", *SETTINGS])
     assert cli.main(["publish", "mine", "--newer"]) == 0
     after = pd.read_csv("mine/summary.csv", index_col=["algorithm", "launch"])
-    assert set(after.index) == set(before.index)
-    changed = after["median_ms"].compare(before["median_ms"].reindex(after.index))
-    assert changed["self"].tolist() == [pytest.approx(77, rel=0.2)]
+    assert sorted(after.index.map("/".join)) == ["bfs/cpu_queue/default", "bfs/level/b256", "bfs/level/b64"]
+    changed = after[after["median_ms"] != before["median_ms"].reindex(after.index)]
+    assert changed["median_ms"].item() == pytest.approx(77, rel=0.2) and changed["percent_of_limit"].item() > 0
 
 
 PUBLISHED = sorted(file.parent.name for file in places.ROOT.glob("docs/h200/*/summary.csv"))

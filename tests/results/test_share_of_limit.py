@@ -3,21 +3,20 @@
 import json
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from synthetic import RATES
 
-from warpath.algorithms import bounds, discovery
-from warpath.results import limits
+from warpath.algorithms import discovery
+from warpath.results import frames, limits
 
-LINK = {"link_bytes_per_s": 50e9}
-ON_H200 = {"status": "ok", "device": "cuda", "device_name": "NVIDIA H200", "median_ms": 1.0}
+ON_H200 = {"status": "ok", "device": "cuda", "device_name": "NVIDIA H200", "median_ms": 1.0, "placement": "device"}
+ON_H200 |= {"vertices": 1000, "arcs": 2_000_000}
 PUBLISHED = sorted(Path(__file__).parents[2].glob("docs/*/*/summary.csv"))
 
 
-def percent(algorithm, vertices, arcs, **parameters):
-    work = bounds.least_work(discovery.named(algorithm), vertices, arcs, parameters)
-    return limits.percent_of_limit(ON_H200, work, RATES)
+def percent(algorithm, vertices, arcs, **changes):
+    run = ON_H200 | {"vertices": vertices, "arcs": arcs} | changes
+    return limits.percent_of_limit(run, discovery.named(algorithm), RATES)
 
 
 def test_share_of_the_limit_of_a_device():
@@ -34,28 +33,30 @@ def test_share_of_the_limit_of_a_device():
 
 def test_arcs_on_the_host_are_compared_with_the_link():
     for algorithm, moved in (("bfs/level", 8e6), ("sssp/racy", 16e6)):
-        work = bounds.least_work(discovery.named(algorithm), 1000, 2_000_000, {}, "host")
-        assert limits.percent_of_limit(ON_H200, work, RATES | LINK) == pytest.approx(100 * moved / 1e-3 / 50e9)
-        assert limits.percent_of_limit(ON_H200, work, RATES) is None  # an old probe lacks the rate
+        run = ON_H200 | {"placement": "host"}, discovery.named(algorithm)
+        assert limits.percent_of_limit(*run, RATES | {"link_bytes_per_s": 50e9}) == pytest.approx(
+            100 * moved / 1e-3 / 50e9
+        )
+        assert limits.percent_of_limit(*run, RATES) is None  # an old probe lacks the rate
 
 
 @pytest.mark.parametrize(
     "change", [{"device": "cpu"}, {"device": "host"}, {"status": "wrong"}, {"device_name": "Tesla T4"}]
 )
 def test_no_limit_for_another_device_or_a_wrong_answer(change):
-    work = bounds.Work("copy_bytes_per_s", 1e6)
-    assert limits.percent_of_limit(ON_H200, work, RATES) > 0
-    assert limits.percent_of_limit(ON_H200 | change, work, RATES) is None
-    assert limits.percent_of_limit(ON_H200, work, None) is None
+    level = discovery.named("bfs/level")
+    assert limits.percent_of_limit(ON_H200, level, RATES) > 0
+    assert limits.percent_of_limit(ON_H200 | change, level, RATES) is None
+    assert limits.percent_of_limit(ON_H200, level, None) is None
 
 
 @pytest.mark.parametrize("file", PUBLISHED, ids=lambda file: file.parent.name)
 def test_published_shares_are_what_the_bounds_give(file):
     probe = limits.rates(file.with_name("probe.json"))
-    rows = pd.read_csv(file).dropna(subset="percent_of_limit").to_dict("records")
+    rows = frames.read_summary(file).dropna(subset="percent_of_limit").to_dict("records")
     for row in rows:
-        work = bounds.least_work(discovery.named(row["algorithm"]), row["vertices"], row["arcs"], row)
-        assert limits.percent_of_limit(row, work, probe) == pytest.approx(row["percent_of_limit"], rel=1e-6)
+        share = limits.percent_of_limit(row, discovery.named(row["algorithm"]), probe)
+        assert share == pytest.approx(row["percent_of_limit"], rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,4 @@ def test_file_that_is_not_a_probe_is_reported_once_and_ignored(tmp_path, text, c
     assert line.startswith(f"warpath: {file}: ignored, not a probe file")
     file.write_text(json.dumps(RATES))
     assert limits.rates(file) == RATES
-
-
-def test_missing_probe_is_not_reported(tmp_path, capsys):
-    assert limits.rates(tmp_path / "probe.json") is None and capsys.readouterr().err == ""
+    assert limits.rates(tmp_path / "absent") is None and capsys.readouterr().err == ""

@@ -3,10 +3,11 @@
 const VIEW = { x: "arcs", y: "median_ms", color: "algorithm", facet: "problem", launches: "best", relative: "" };
 const OF_ONE = { x: "median_ms", y: "algorithm" }; // of a single graph
 const FASTEST = "fastest", MOST_FACETS = 24;
+const PAPER = 680; // pixels across that fit on a printed page
 const MEASURED = ["ms", "arcs/s", "%"]; // units that only right answers are compared by
 const ENDS = { median_ms: ["low_ms", "high_ms"] };
 
-let drawnWidth = 0;
+let drawnWidth = 0, folded = [];
 
 const standardOf = (key) => (oneGraph && OF_ONE[key]) || (VIEW[key] ?? "");
 const viewed = (key) => (["x", "y", "color", "facet"].includes(key) ? fields.get(choice(key, standardOf(key))) : choice(key, VIEW[key]));
@@ -120,7 +121,7 @@ function facetsOf(rows) {
 }
 
 function drawChart() {
-  const place = byId("chart"), width = place.clientWidth;
+  const place = byId("chart"), width = printing ? PAPER : place.clientWidth;
   if (!width) return;
   drawnWidth = width;
   if (!viewed("x") || !viewed("y")) return drawNothing(place);
@@ -171,7 +172,11 @@ function prepareChart() {
   addEventListener("afterprint", () => redrawn(false));
 }
 
+// Draw for paper, where nothing can be unfolded or scrolled, or for the screen again.
 function redrawn(forPaper) {
   printing = forPaper;
+  if (forPaper) folded = [...document.querySelectorAll("main > details:not([open])")];
+  for (const fold of folded) fold.open = forPaper;
   drawChart();
+  drawRanking();
 }

@@ -1,7 +1,7 @@
 // Algorithms by the geometric mean, over the graphs that match, of their fastest launch's time over the best of all.
 
 const PENALTY = 2; // without an answer a time counts as so many times the slowest on its graph
-const MOST_GRAPHS = 60; // with columns of their own: of more there are the means, until filters leave fewer
+const MOST_GRAPHS = 60, MOST_IN_PRINT = 8; // with columns of their own: of more there are the means, until filters leave fewer
 
 function drawRanking() {
   const rows = [...fastestBy(matching, keyOf("problem", "graph", "algorithm")).values()];
@@ -19,8 +19,9 @@ function ranked(problem, rows) {
     const means = costs.map((cost) => Math.exp(d3.mean(graphs, ([place, others]) => Math.log(over(own.get(place), others, cost)))));
     return { name, own, means };
   });
-  const shown = graphs.length > MOST_GRAPHS ? [] : graphs;
-  const heads = [problem, "mean, solve", `mean, ${searches} with preparing`, ...shown.map(([place]) => place)];
+  const shown = graphs.length > (printing ? MOST_IN_PRINT : MOST_GRAPHS) ? [] : graphs;
+  const viewOf = (graph) => make("a", { href: PLACE + new URLSearchParams({ "is.graph": graph }) }, graph);
+  const heads = [problem, "mean, solve", `mean, ${searches} with preparing`, ...shown.map(([place]) => viewOf(place))];
   const cell = (text, ratio) => {
     const share = Math.round(24 - 24 * Math.min(1, Math.log10(ratio || 10)));
     return make("td", { class: "number", style: `background: color-mix(in srgb, var(--good) ${share}%, transparent)` }, text);

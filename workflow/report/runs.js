@@ -3,8 +3,8 @@
 const FROM = "from"; // the column that tells the page's runs from those of a table that was dropped on it
 const FILTERS = ["problem", "graph", "algorithm", "launch", "device_label", FROM, "status", "flags"];
 const STANDARD = [
-  "graph", "algorithm", "median_ms", "launch", FROM, "device_label", "status", "low_ms", "high_ms", "first_ms", "energy_j",
-  "teps", "iterations", "percent_of_limit", "flags",
+  "graph", "algorithm", "median_ms", "launch", FROM, "device_label", "status", "low_ms", "high_ms", "prepare_ms", "first_ms",
+  "energy_j", "teps", "iterations", "percent_of_limit", "flags",
 ];
 const ANY_FLAG = "any", NO_FLAG = "none";
 

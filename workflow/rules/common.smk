@@ -7,7 +7,6 @@ import math
 import shlex
 import sys
 
-from warpath import devices
 from warpath.base.problems import PROBLEMS
 from warpath.base import errors, folder, options, outcome, processor, rounds, slurm, text, variables
 from warpath.devices import driver
@@ -28,7 +27,8 @@ with errors.one_line():
     SLURM = None
     if workflow.is_main_process and workflow.resource_settings.nodes:
         SLURM = slurm.ask()
-        devices.expect_gpus_elsewhere(SETTINGS["device"])
+        # The nodes have GPUs unless the settings say "host".
+        os.environ.setdefault("WARPATH_DEVICE", "host" if SETTINGS["device"] == "host" else "cuda")
         folder.require_plain()
     if workflow.is_main_process:  # whose jobs on other machines inherit this
         settings.hand_over(
@@ -181,7 +181,8 @@ def run_options(wildcards):
     run, timing = planned(wildcards), SETTINGS["timing"]
     again = shlex.quote(records.again(run, here, timing))
     program = f" --program {shlex.quote(run.program)}" if run.program else ""
-    return f"--device {plan.device_options(run)}{program} --key {key.planned(run, timing['warmup'])} --again {again}"
+    where = run.device if run.placement == "device" else f"{run.device} --placement {run.placement}"
+    return f"--device {where}{program} --key {key.planned(run, timing['warmup'])} --again {again}"
 
 
 SMALL_MB = 2000  # memory of a run on a small graph

@@ -5,7 +5,7 @@
 #include "signals.cuh"
 
 // Whether a tile can consist of pivot rows, or columns, alone.
-constexpr bool ROWS_FILL_TILE = PIVOT == TILE, COLUMNS_FILL_TILE = PIVOT_WORDS == TILE;
+enum : bool { ROWS_FILL_TILE = PIVOT == TILE, COLUMNS_FILL_TILE = PIVOT_WORDS == TILE };
 
 enum Kind { PIVOT_TASK, ROW_PANEL_TASK, COLUMN_PANEL_TASK, TILE_TASK, NO_TASK, END };
 

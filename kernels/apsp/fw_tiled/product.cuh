@@ -7,10 +7,10 @@
 #include "registers.cuh"
 
 // The product of PIVOT columns and rows is computed in CHUNKS: one is multiplied while the next is copied.
-constexpr int CHUNKS = 2;
-constexpr int CHUNK = PIVOT / CHUNKS;          // columns of A and rows of B
-constexpr int CHUNK_WORDS = 2 * CHUNK * TILE;  // of both
-constexpr int UNROLLED = UNROLL;
+enum : int { CHUNKS = 2 };
+enum : int { CHUNK = PIVOT / CHUNKS };          // columns of A and rows of B
+enum : int { CHUNK_WORDS = 2 * CHUNK * TILE };  // of both
+enum : int { UNROLLED = UNROLL };
 
 // The chunks of A and B, or the stages of a stream (stream.cuh), and a tile.
 extern __shared__ __align__(16) unsigned dynamic_shared[];

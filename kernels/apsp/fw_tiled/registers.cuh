@@ -9,12 +9,12 @@
 
 #include "minplus.cuh"
 
-constexpr int COMPUTE_THREADS = 256;                   // hold tiles in registers
-constexpr int SCHEDULER = COMPUTE_THREADS;             // the thread that draws tickets, reads signals and raises them
-constexpr int COPY_THREADS = BLOCK - COMPUTE_THREADS;  // the scheduler's warp and others, which copy to shared memory
-constexpr int PIVOT_WORDS = PIVOT / PACK;              // of a pivot's row
-constexpr int PIVOT_ROW_SLOTS = PIVOT / 16;
-constexpr int PIVOT_WORD_SLOTS = PIVOT_WORDS / 16;
+enum : int { COMPUTE_THREADS = 256 };                   // hold tiles in registers
+enum : int { SCHEDULER = COMPUTE_THREADS };             // the thread that draws tickets, reads signals and raises them
+enum : int { COPY_THREADS = BLOCK - COMPUTE_THREADS };  // the scheduler's warp and others, which copy to shared memory
+enum : int { PIVOT_WORDS = PIVOT / PACK };              // of a pivot's row
+enum : int { PIVOT_ROW_SLOTS = PIVOT / 16 };
+enum : int { PIVOT_WORD_SLOTS = PIVOT_WORDS / 16 };
 
 __device__ __forceinline__ bool computes() { return threadIdx.x < COMPUTE_THREADS; }
 __device__ __forceinline__ int thread_row() { return threadIdx.x / 64 * 4 + threadIdx.x % 32 / 8; }

@@ -12,8 +12,8 @@
 
 #include "board.cuh"
 
-constexpr unsigned BRIDGE = 4;  // tiles for each block
-constexpr unsigned STRIP = 16;  // columns of tiles that are gone through together, so that their panels stay in the L2
+enum : unsigned { BRIDGE = 4 };  // tiles for each block
+enum : unsigned { STRIP = 16 };  // columns of tiles that are gone through together, so that their panels stay in the L2
 
 // Panels in an order that begins with those that the next pivot waits for; rows and columns alternate.
 __device__ Task panel_at(const Board& board, int step, unsigned position) {

@@ -10,10 +10,10 @@
 #include "product.cuh"
 #include "schedule.cuh"
 
-constexpr int STAGES = 4;
-constexpr int STAGE = PIVOT / STAGES;          // columns of A and rows of B
-constexpr int STAGE_WORDS = 2 * STAGE * TILE;  // of both
-constexpr int STAGE_BYTES = STAGE * TILE * 4;  // of either
+enum : int { STAGES = 4 };
+enum : int { STAGE = PIVOT / STAGES };          // columns of A and rows of B
+enum : int { STAGE_WORDS = 2 * STAGE * TILE };  // of both
+enum : int { STAGE_BYTES = STAGE * TILE * 4 };  // of either
 
 // How the two sides wait for each other.
 struct Pipeline {

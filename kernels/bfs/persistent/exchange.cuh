@@ -5,11 +5,11 @@
 #include "bitmap.cuh"
 #include "relaxed.cuh"
 
-constexpr int AT_ONCE = 4;  // arcs that a thread looks at, and words that it waits for, together
+enum : int { AT_ONCE = 4 };  // arcs that a thread looks at, and words that it waits for, together
 
 // An arc in 32 bits: the number of its tail in the block's range, and its target in TARGET_BITS.
-constexpr unsigned NO_TAIL = ~0u >> TARGET_BITS;
-constexpr int MOST_OWN = 1 << (32 - TARGET_BITS);  // vertices of a block
+enum : unsigned { NO_TAIL = ~0u >> TARGET_BITS };
+enum : int { MOST_OWN = 1 << (32 - TARGET_BITS) };  // vertices of a block
 
 // Shared memory of a block beside its arcs and the bits of all vertices.
 __shared__ unsigned found_of_levels[2][MOST_OWN / 32];  // among its own vertices, in even and in odd levels

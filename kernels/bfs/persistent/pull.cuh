@@ -11,9 +11,9 @@
 
 #include "bitmap.cuh"
 
-constexpr int PULLED = 4;      // arcs that a lane pulls along at a time
-constexpr int SAMPLE = 16;     // arcs of a vertex among which its hub is looked for
-constexpr int HUBS_AHEAD = 2;  // vertices of a lane whose hubs are looked at together
+enum : int { PULLED = 4 };      // arcs that a lane pulls along at a time
+enum : int { SAMPLE = 16 };     // arcs of a vertex among which its hub is looked for
+enum : int { HUBS_AHEAD = 2 };  // vertices of a lane whose hubs are looked at together
 
 // Makes a function have all registers to itself.
 #define APART __attribute__((noinline)) __device__

@@ -3,7 +3,7 @@
 
 #include "pull.cuh"
 
-constexpr int PUSHED = 4;  // arcs that a lane pushes along at a time
+enum : int { PUSHED = 4 };  // arcs that a lane pushes along at a time
 
 // Pushes along one arc or several of each lane, with the vertices that they leave; all lanes take part.
 template <int ARCS>

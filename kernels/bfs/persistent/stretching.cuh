@@ -130,7 +130,7 @@ __device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier
         });
 }
 
-constexpr int MORE = -2;  // in place of the first target of a vertex with more arcs than fit
+enum : int { MORE = -2 };  // in place of the first target of a vertex with more arcs than fit
 
 // Reads the first targets of a vertex, and brings those of its neighbours in number into L2.
 __device__ __forceinline__ int4 load_first(const int4* address) {

@@ -9,9 +9,9 @@
 
 #include "relaxed.cuh"
 
-constexpr unsigned ANNOUNCER = BLOCK - 32;                     // the thread that adds and waits; its warp has work last
-constexpr int BLOCKS_AT = 56, LISTING_AT = 48, GIVEN_AT = 32;  // fields of 8, 8 and 16 bits; arcs take the others
-constexpr unsigned MOST_GIVEN = 65535;
+enum : unsigned { ANNOUNCER = BLOCK - 32 };  // the thread that adds and waits; its warp has work last
+enum : int { BLOCKS_AT = 56, LISTING_AT = 48, GIVEN_AT = 32 };  // fields of 8, 8 and 16 bits; arcs take the others
+enum : unsigned { MOST_GIVEN = 65535 };
 
 // What all blocks have done in a level.
 struct Tally {

@@ -22,12 +22,12 @@
 
 namespace buckets {
 
-constexpr int RELAXED = 2;       // arcs that a lane relaxes at a time
-constexpr int LOOKED = 2;        // vertices that a lane looks at at a time in a pass that does not pull
-constexpr int TOGETHER = 4;      // arcs that a lane pulls at a time
-constexpr int PULLED_ALONE = 8;  // arcs that a lane pulls before its warp helps
-constexpr int SHORT = 8;         // arcs that are not searched for the first heavy one
-constexpr int PROBES = 4;        // arcs that a lane looks at at a time in such a search
+enum : int { RELAXED = 2 };       // arcs that a lane relaxes at a time
+enum : int { LOOKED = 2 };        // vertices that a lane looks at at a time in a pass that does not pull
+enum : int { TOGETHER = 4 };      // arcs that a lane pulls at a time
+enum : int { PULLED_ALONE = 8 };  // arcs that a lane pulls before its warp helps
+enum : int { SHORT = 8 };         // arcs that are not searched for the first heavy one
+enum : int { PROBES = 4 };        // arcs that a lane looks at at a time in such a search
 
 // Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
 struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {

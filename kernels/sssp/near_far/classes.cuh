@@ -16,7 +16,7 @@ struct ClassedGraph {
 
 namespace classes {
 
-constexpr int CLASSES = 64;
+enum : int { CLASSES = 64 };
 
 struct Columns {
     const int *targets, *weights;

@@ -9,8 +9,8 @@
 
 namespace tree {
 
-constexpr int NOBODY = -1;
-constexpr int READ_ALONE = 8;  // arcs that a lane reads before its warp helps
+enum : int { NOBODY = -1 };
+enum : int { READ_ALONE = 8 };  // arcs that a lane reads before its warp helps
 
 struct Tree {
     int source;

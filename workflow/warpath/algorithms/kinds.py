@@ -19,11 +19,10 @@ def is_mesh(graph):
 
 
 def _goes_on(graph, start):
-    reached, frontier = {start}, [start]
+    reached, frontier = {start}, {start}
     for _ in range(STEPS):
-        found = set()
-        for vertex in frontier:
-            begin, end = graph.offsets[vertex], graph.offsets[vertex + 1]
+        tails, found = list(frontier), set()
+        for begin, end in zip(graph.offsets[tails].tolist(), graph.offsets[1:][tails].tolist(), strict=True):
             found.update(graph.targets[begin : min(end, begin + BALL)].tolist())
             if len(found) > BALL:
                 return False

@@ -1,7 +1,6 @@
 """Devices that run kernels, behind one small interface: arrays, kernels and their launches, flags, timers."""
 
 import importlib
-import os
 from types import SimpleNamespace
 
 from warpath.base import variables
@@ -15,8 +14,6 @@ ON_GPU = ("cuda", "peer_gpu")  # warpath's kernels on CUDA, and libraries that r
 
 def open(kind, number=0):
     """Return a device of that kind; `number` selects a GPU by the driver's numbering. Imports only what it needs."""
-    if kind not in KINDS:
-        raise ValueError(f"no device '{kind}', only {', '.join(KINDS)}")
     device = importlib.import_module(f"warpath.devices.{kind}").Device
     return device(number) if kind in ON_GPU else device()
 
@@ -32,11 +29,6 @@ def outlined(kind):
 
 def compile_kernels(kind, stem, names, defines, architecture):
     importlib.import_module(f"warpath.devices.{kind}").compiled(stem, names, dict(defines), architecture)
-
-
-def expect_gpus_elsewhere(device):
-    """Decide for a cluster's nodes, which have GPUs unless `device` is "host"; jobs inherit WARPATH_DEVICE."""
-    os.environ.setdefault("WARPATH_DEVICE", "host" if device == "host" else "cuda")
 
 
 def resolve(device):

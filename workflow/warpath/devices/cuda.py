@@ -10,6 +10,7 @@ import functools
 import importlib.util
 import math
 import os
+import weakref
 
 import numpy as np
 
@@ -95,8 +96,9 @@ class Device:
         array, cuda = np.ascontiguousarray(array), self.xp.cuda
         with self.guard():
             try:
-                owner = Registered(self.runtime, array)
-                address = array.ctypes.data
+                owner, address = array.view(), array.ctypes.data
+                self.runtime.hostRegister(address, array.nbytes, 0 if array.flags.writeable else READ_ONLY)
+                weakref.finalize(owner, self.runtime.hostUnregister, address).atexit = False
             except self.runtime.CUDARuntimeError:  # it shares a page with another one
                 owner = cuda.alloc_pinned_memory(max(1, array.nbytes))
                 address = owner.ptr
@@ -282,19 +284,6 @@ class Kernel(launch.Kernel):
                 f"{self.name}: argument {position + 1} must be a device array, an integer or a NumPy number, not {kind}"
             )
         return bits
-
-
-class Registered:
-    """An array of the host that is pinned where it is, as long as this object lives."""
-
-    def __init__(self, runtime, array):
-        address = array.ctypes.data
-        runtime.hostRegister(address, array.nbytes, 0 if array.flags.writeable else READ_ONLY)
-        self._array, self._unregister = array, functools.partial(runtime.hostUnregister, address)
-
-    def __del__(self):
-        if hasattr(self, "_unregister"):
-            self._unregister()
 
 
 class Words:

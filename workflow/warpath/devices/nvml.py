@@ -6,9 +6,7 @@ query imports it, which takes 15 ms: most processes never ask.
 """
 
 import contextlib
-import os
 from functools import cache
-from pathlib import Path
 
 # Why clocks are below their maximum, as NVML names it; an idle GPU, or clocks that were set on purpose, are no loss.
 _THROTTLING = {"SwPowerCap", "HwSlowdown", "SwThermalSlowdown", "HwThermalSlowdown", "HwPowerBrakeSlowdown"}
@@ -23,25 +21,7 @@ def environment(bus_id):
         uuid=lambda nvml, gpu: nvml.nvmlDeviceGetUUID(gpu),
         sm_clock_max_mhz=lambda nvml, gpu: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_SM),
         memory_clock_max_mhz=lambda nvml, gpu: nvml.nvmlDeviceGetMaxClockInfo(gpu, nvml.NVML_CLOCK_MEM),
-        sharing=_sharing,
     )
-
-
-def _sharing(nvml, gpu):
-    """Name what else has a part of the GPU: MIG, or processes of others, which do not work in this folder."""
-    with contextlib.suppress(nvml.NVMLError):
-        if nvml.nvmlDeviceGetMigMode(gpu)[0]:
-            return "MIG"
-    pids = {process.pid for process in nvml.nvmlDeviceGetComputeRunningProcesses(gpu)}
-    others = sum(not _works_here(pid) for pid in pids)
-    knows_ours = os.getpid() in pids  # else these are numbers of another namespace
-    return f"processes of others: {others}" if others and knows_ours else None
-
-
-def _works_here(pid):
-    with contextlib.suppress(OSError):
-        return Path(f"/proc/{pid}/cwd").samefile(".")
-    return False
 
 
 def sensors(bus_id):

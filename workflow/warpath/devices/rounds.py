@@ -7,7 +7,6 @@ from pathlib import Path
 from warpath.base import compiler
 
 SOURCE = Path(__file__).parent / "native/rounds.cpp"
-PORTION = 4096  # rounds without a flag between which Python handles signals
 
 
 @functools.cache
@@ -90,10 +89,4 @@ class Loop:
 
 def repeat(device, *bound):
     """Return a native loop that makes these launches in turn, as often as it is told, without a look at the device."""
-    loop = device.loop(None, *bound, of_a_round=len(bound))
-
-    def repeated(times):
-        for done in range(0, times, PORTION):
-            loop(min(PORTION, times - done))
-
-    return repeated
+    return device.loop(None, *bound, of_a_round=len(bound))

@@ -15,7 +15,6 @@ from warpath.base.text import without_credentials
 from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
-LONGEST_CHAIN = 100
 OF_A_FILE = ("url", "path", "generator", "sha256", "also", "unpacked", "published", "expected")
 RECIPE = ("member", "format", "directed", "weights", "clean", "header", "published", "expected", "generator", "columns")
 
@@ -210,8 +209,6 @@ def _inherited(name, definitions, derived=()):
     if isinstance(own, UserError):
         raise own
     base = own.get("based_on")
-    if len(derived) > LONGEST_CHAIN:
-        raise UserError(f"{place}: {derived[0]}.based_on: more than {LONGEST_CHAIN} graphs, each based on the next")
     if base is None:
         return {"folder": name, **own}
     if base not in definitions and (keys := collections.keys(base)):

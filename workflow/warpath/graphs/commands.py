@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import fnmatch
-import os
 import sys
 from pathlib import Path
 
@@ -74,12 +73,8 @@ def _prepare(arguments):
         processor.limit(arguments.threads)
     path = arguments.input or entry.path()
     if path and not Path(path).is_file():
-        if Path(path).is_dir():
-            raise UserError(f"{path}: a folder; name a file in it")
-        if os.path.lexists(path):
-            raise UserError(f"{path}: not a file, but a device, a pipe, or a link that leads to no file")
         fetch = f"; fetch it by `.venv/bin/warpath download {entry.name}`"
-        raise UserError(f"{path}: no such file{'' if entry.kind == 'local' else fetch}")
+        raise UserError(f"{path}: not found, or not a file{'' if entry.kind == 'local' else fetch}")
     folder = arguments.output or places.graph(entry.name)
     try:
         metadata = prepare(entry, path, folder, as_catalogued=not arguments.input)

@@ -209,7 +209,7 @@ def _publish(arguments):
     from warpath.results import publish
 
     if arguments.again or arguments.newer:
-        publish.again(arguments.folder, arguments.newer)
+        publish.again(arguments.folder, _study(arguments) if arguments.newer else None)
     else:
         publish.write(_study(arguments), _settings(arguments), arguments.folder)
     print(Path(arguments.folder, "README.md"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from warpath.algorithms import bounds, discovery
+from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.base.text import escaped
 from warpath.results import columns, failures, frames, limits, statistics, style
@@ -98,10 +98,7 @@ def _summary_row(parts, algorithm, rates):
             row["first_ms"] = row["median_ms"] + (0 if record.get("again_ms") else row["prepare_ms"])
     if energy:
         row |= {"energy_j": energy["joules"] / energy["solves"], "power_w": energy["joules"] / energy["seconds"]}
-    if algorithm and row["status"] == statuses.SOUND:
-        work = bounds.least_work(algorithm, row["vertices"], row["arcs"], record["parameters"], row["placement"])
-        row["percent_of_limit"] = limits.percent_of_limit(row, work, rates)
-    return row
+    return row | {"percent_of_limit": limits.percent_of_limit(row, algorithm, rates)}
 
 
 def _statistics(samples):

@@ -10,6 +10,7 @@ import json
 import sys
 from pathlib import Path
 
+from warpath.algorithms import bounds
 from warpath.devices import ON_GPU
 
 RATES = ("copy_bytes_per_s", "relaxations_per_s")
@@ -29,13 +30,14 @@ def rates(path):
     return None
 
 
-def percent_of_limit(run, work, rates):
-    """Percent of the probed rate at which a run (a row of the summary) did the least `work`.
+def percent_of_limit(run, described, rates):
+    """Percent of the probed rate at which a run (a row of the summary) of an algorithm did the least work.
 
     None without a probe of the same GPU: a share of another device's rate would mean nothing.
     """
-    if not (work and rates and work.rate in rates) or run["status"] != "ok" or run["device"] not in ON_GPU:
+    if not (described and rates) or run["status"] != "ok" or run["device"] not in ON_GPU:
         return None
     if run["device_name"] != rates["environment"]["device_name"]:
         return None
-    return 100 * work.amount / (run["median_ms"] / 1000) / rates[work.rate]
+    work = bounds.least_work(described, run["vertices"], run["arcs"], run, run["placement"])
+    return 100 * work.amount / (run["median_ms"] / 1000) / rates[work.rate] if work and work.rate in rates else None

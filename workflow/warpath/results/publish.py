@@ -12,13 +12,14 @@ from types import SimpleNamespace
 
 import pandas as pd
 
+from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
 from warpath.base.settings import defaults
 from warpath.base.text import listed
 from warpath.graphs import catalogue
-from warpath.results import answer, claims, evidence, figures, frames, page, repeat, select, style
+from warpath.results import answer, claims, evidence, figures, frames, limits, page, repeat, select, style
 from warpath.runs import commit, plan, statuses
 
 NEEDS = {"energy": "energy_j", "prepare_cost": "prepare_ms"}  # columns that tables of earlier versions lack
@@ -28,13 +29,7 @@ SUMMARY, TIMINGS, PROBE = (Path(file).name for file in (places.SUMMARY, places.T
 
 def write(study, settings, folder):
     """Replace what an earlier study left in `folder` by this one."""
-    if not Path(places.SUMMARY).exists():
-        raise UserError(f"{places.SUMMARY}: not found; run the workflow first")
-    measured = evidence.read(places.TIMINGS, places.SUMMARY, places.PROBE, study.claims)
-    gathered = set(measured.summary["study"])
-    if gathered != {study.name}:
-        names = ", ".join(sorted(gathered))
-        raise UserError(f"{places.SUMMARY}: holds the runs of {names}, not of {study.name}; choose with --study")
+    measured = _gathered(study)
     if len(rows := uncommitted(measured.summary)):
         one, share = rows.iloc[0], f"{len(rows)} of {len(measured.summary)} runs"
         raise UserError(
@@ -56,16 +51,32 @@ def write(study, settings, folder):
     _write(study, measured, places.FIGURES, of_records, Path(folder))
 
 
-def again(folder, newer=False):
+def _gathered(study):
+    """The evidence in this checkout's results, which have to be of this study."""
+    if not Path(places.SUMMARY).exists():
+        raise UserError(f"{places.SUMMARY}: not found; run the workflow first")
+    measured = evidence.read(places.TIMINGS, places.SUMMARY, places.PROBE, study.claims)
+    gathered = set(measured.summary["study"])
+    if gathered != {study.name}:
+        names = ", ".join(sorted(gathered))
+        raise UserError(f"{places.SUMMARY}: holds the runs of {names}, not of {study.name}; choose with --study")
+    return measured
+
+
+def again(folder, study=None):
     """Judge and draw again from the tables in `folder`, and write its page.
 
-    With `newer`, these become those of this checkout's results, completed by what only the folder has of their runs.
+    With a `study`, these become those of this checkout's results, completed by what only the folder has of its runs.
     """
     folder = Path(folder)
-    if newer:
-        tables = frames.read(places.TIMINGS, places.SUMMARY), frames.read(folder / TIMINGS, folder / SUMMARY)
+    if study:
+        gathered, known, rates = _gathered(study), discovery.find(), limits.rates(folder / PROBE)
+        summary = gathered.summary.drop(columns="record")
+        rows = summary.to_dict("records")
+        summary["percent_of_limit"] = [limits.percent_of_limit(row, known.get(row["algorithm"]), rates) for row in rows]
+        tables = (gathered.timings, summary), frames.read(folder / TIMINGS, folder / SUMMARY)
         for name, table, earlier in zip((TIMINGS, SUMMARY), *tables, strict=True):
-            frames.write(_completed(table, earlier).drop(columns="record", errors="ignore"), folder / name)
+            frames.write(_completed(table, earlier, dict(study.skipped)), folder / name)
     measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
     kept = _of_earlier_page((folder / PAGE).read_text(encoding="utf-8"))
     of_rows = page.environment_of_rows(measured.summary)
@@ -78,11 +89,12 @@ def again(folder, newer=False):
         _write(study, measured, drawn, kept, folder)
 
 
-def _completed(table, earlier):
-    """The table, in which runs without a record have the rows of an earlier one."""
+def _completed(table, earlier, skipped):
+    """The table, with an earlier one's rows of runs without a record and of algorithms that cannot run here."""
     of_run, of_earlier = (pd.MultiIndex.from_frame(each[select.RUN]) for each in (table, earlier))
     missing = (table["status"] == statuses.MISSING) & of_run.isin(of_earlier)
-    return pd.concat([table[~missing], earlier[of_earlier.isin(of_run[missing])]], ignore_index=True)
+    kept = of_earlier.isin(of_run[missing]) | (earlier["algorithm"].isin(skipped) & ~of_earlier.isin(of_run))
+    return pd.concat([table[~missing], earlier[kept]], ignore_index=True)
 
 
 def uncommitted(summary):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from warpath import devices
 from warpath.algorithms import discovery, peers
-from warpath.algorithms.launches import AXES
 from warpath.algorithms.programs import build
 from warpath.base import places, schemas, settings
 from warpath.base.errors import UserError, did_you_mean
@@ -169,11 +168,6 @@ def _without_absent(study):
     return replace(study, runs=runs, skipped=(*study.skipped, *absent.items()))
 
 
-def device_options(run):
-    """The value of --device and, unless arcs are on the device, the placement: without it runs stay what they were."""
-    return run.device if run.placement == "device" else f"{run.device} --placement {run.placement}"
-
-
 def _sources_flag(sources):
     return ",".join(map(str, sources)) + "," if isinstance(sources, tuple) else f"{sources}"
 
@@ -245,19 +239,11 @@ def _algorithms(patterns, known, file):
 
 
 def _check_axes(launches, known, file):
-    """Refuse axes that no algorithm has, and values of another type than their axis."""
+    """Refuse axes that no algorithm has."""
     axes = {axis for described in known.values() for launch in described.launches for axis in launch.parameters}
-    for name, values in launches.items():
+    for name in launches:
         if name not in axes:
             raise UserError(f"{file}: no launch of any algorithm has a '{name}'.{did_you_mean(name, sorted(axes))}")
-        for value in _listed(values) if name in AXES else ():
-            if not isinstance(value, AXES[name].type):
-                kind = "an integer" if AXES[name].type is int else "a word"
-                raise UserError(f"{file}: launches.{name}: found {value!r}, but it must be {kind}")
-
-
-def _listed(value):
-    return value if isinstance(value, list) else [value]
 
 
 def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
@@ -276,7 +262,7 @@ def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
 
 def _launches(described, chosen, file):
     """Return the algorithm's launches with the chosen values on those axes that it has."""
-    chosen = {axis: _listed(values) for axis, values in chosen.items()}
+    chosen = {axis: values if isinstance(values, list) else [values] for axis, values in chosen.items()}
     launches = [
         launch
         for launch in described.launches

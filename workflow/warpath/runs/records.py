@@ -33,8 +33,6 @@ def read(path, run=None, fields=RUN):
         raise UnusableRecord(f"{path}: not valid JSON, cut short or damaged ({error})") from None
     if problem := schemas.problem_of(record, "record"):
         raise UnusableRecord(f"{path}: {problem}")
-    if contradicts_itself(record):
-        raise UnusableRecord(f"{path}: is {statuses.SOUND} with wrong vertices; delete it to run again")
     record.setdefault("process", 1)
     for field in (*fields, "process") if run else ():
         if record[field] != (wanted := getattr(run, field)):
@@ -100,7 +98,7 @@ def again(run, here, timing):
     outcome.settle(path)
     try:
         record = json.loads(Path(path).read_bytes())
-        if record["status"] != statuses.FAILED and not contradicts_itself(record) and not lacks(record, timing):
+        if record["status"] != statuses.FAILED and not lacks(record, timing):
             return record.get("again", outcome.FIRST)
     except FileNotFoundError:
         return outcome.FIRST
@@ -108,10 +106,6 @@ def again(run, here, timing):
         pass
     asked = "-".join(str(timing[name]) for name in ("repetitions", "budget", "time_limit", "energy"))
     return f"{outcome.stamp('again', path)}-{asked}"
-
-
-def contradicts_itself(record):
-    return record["status"] == statuses.SOUND and any(sample["wrong_vertices"] for sample in record["samples"])
 
 
 def lacks(record, asked):

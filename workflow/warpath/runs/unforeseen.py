@@ -18,6 +18,7 @@ import numpy as np
 from warpath.algorithms import UNREACHABLE
 from warpath.base.problems import PROBLEMS
 from warpath.devices import ON_GPU
+from warpath.graphs import draws
 from warpath.runs import judge, rehearsal
 from warpath.runs.operand import Operand
 
@@ -123,10 +124,8 @@ def drawn_anew(graph):
     tails = np.repeat(np.arange(graph.vertices, dtype=np.uint64), np.diff(graph.offsets))
     heads = graph.targets.astype(np.uint64)
     low, high = np.minimum(tails, heads), np.maximum(tails, heads)
-    mixed = (low << np.uint64(32) | high) ^ np.uint64(secrets.randbits(64))
-    for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
-        mixed = (mixed ^ mixed >> np.uint64(29)) * np.uint64(factor)
-    return graph.weights[(mixed >> np.uint64(1)) % np.uint64(graph.arcs)]
+    drawn = draws.at(secrets.randbits(64), low * np.uint64(graph.vertices) + high)
+    return graph.weights[drawn % np.uint64(graph.arcs)]
 
 
 def doubts(spec, known, found, cold, usual_ms):

@@ -154,6 +154,25 @@ def test_a_hostile_program_is_a_row_with_its_reason(graph, program, run, name, m
     assert (record["status"], why is None or why in record["error"]) == (status, True), record["error"]
 
 
+LEAVING = """
+if (!fork()) {
+    if (setsid() > 0 && !fork()) {
+        FILE *left = fopen("left", "a");
+        fprintf(left, "%d ", getpid()), fclose(left), alarm(60);
+        for (;;) pause();
+    }
+    _exit(0);
+}
+"""
+
+
+def test_what_a_program_leaves_running_ends_with_it(graph, program, run):
+    record = run(program(SEARCH.replace("BODY", LEAVING)))
+    left = Path("left").read_text().split()
+    assert (record["status"], bool(left)) == ("ok", True), record["error"]
+    assert not any(Path("/proc", process).exists() for process in left)
+
+
 @pytest.mark.parametrize(("again", "ending"), [("", ("ok", None)), ('return "not twice";', ("failed", "not twice"))])
 def test_short_preparing_is_measured_again_after_release(graph, program, run, again, ending):
     begin = f"if (graph) abort(); if (kept) {{ {again} }} else usleep(100000); graph = given;"

@@ -35,7 +35,8 @@ def test_programs_are_built_and_measured_and_what_cannot_be_built_stops_nothing_
     )
     assert checkout.statuses() == {"bfs/queue_in_c": {"ok"}, "bfs/cpu_queue": {"ok"}}
 
-    checkout.snakemake(TABLE, *config, "programs=fetch")
+    output = checkout.snakemake(TABLE, *config, "programs=fetch").stdout
+    assert "\ntheirs is not built: https://example.invalid/theirs: commit" in output
     rows = checkout.summary().set_index("algorithm")
     assert rows["status"].to_dict() == {"bfs/queue_in_c": "ok", "bfs/cpu_queue": "ok", "bfs/theirs": "unsupported"}
     assert "--source names a local clone or archive" in rows["error"]["bfs/theirs"]

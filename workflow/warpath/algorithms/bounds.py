@@ -24,17 +24,12 @@ def triples(vertices, arcs, parameters):
     return Work("relaxations_per_s", float(vertices) ** 3)
 
 
-def one_pass(problem, vertices, arcs):
-    """Read the graph once and write a distance for every vertex."""
-    offsets, targets, weights, distances = vertices + 1, arcs, arcs if problem.weighted else 0, vertices
-    return Work("copy_bytes_per_s", WORD * (offsets + targets + weights + distances))
-
-
 def least_work(described, vertices, arcs, parameters, placement="device"):
     """The bound of an algorithm on a graph; None for all pairs, which take less than Floyd-Warshall if sparse."""
     problem = PROBLEMS[described.problem]
+    read_once = WORD * arcs * (2 if problem.weighted else 1)  # targets, weights; else offsets and distances too
     if placement == "host" and not problem.all_pairs:
-        return Work("link_bytes_per_s", WORD * arcs * (2 if problem.weighted else 1))
+        return Work("link_bytes_per_s", read_once)
     if described.bound:
         return described.bound(vertices, arcs, parameters)
-    return None if problem.all_pairs else one_pass(problem, vertices, arcs)
+    return None if problem.all_pairs else Work("copy_bytes_per_s", read_once + WORD * (2 * vertices + 1))

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from warpath.base import folder, places, settings
+from warpath.base import folder, outcome, places, settings
 from warpath.base.errors import one_line
 from warpath.base.text import counted
 from warpath.results import repeat
@@ -21,9 +21,12 @@ def onstart():
 
 
 def onsuccess(study, prefix):
-    """Say how the runs ended, and where the page is."""
+    """Say how the runs ended, which programs could not be built, and where the page is."""
     begun = folder.running_since() or 0
     lines = overhead.lines([f"{prefix}{run.record}" for run in study.runs], since=begun)
+    for name in dict.fromkeys(program.name for program in study.programs.values()):
+        if why := outcome.error(f"{prefix}{places.program(name)}"):
+            lines.append(f"{name} is not built: {why}")
     page = Path(f"{prefix}{places.REPORT}")
     if page.exists() and page.stat().st_mtime >= begun:
         lines.append(f"The report: {page}")

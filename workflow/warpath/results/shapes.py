@@ -4,8 +4,8 @@ import operator
 
 import pandas as pd
 
-from warpath.base.problems import BFS, SSSP
-from warpath.results import select, statistics
+from warpath.base.problems import BFS, PROBLEMS, SSSP
+from warpath.results import select, statistics, style
 
 MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, grids, geometric graphs
 DENSE = 50  # arcs a vertex
@@ -20,6 +20,7 @@ WINNERS = [
     *["problem", "graph", "winner", "launch", "device", "winner_ms"],
     *["next", "margin", "margin_low", "margin_high", "tie"],
 ]
+NEARLY_EQUAL = "too close to call"
 USED = ["graph", "stand_in_for", "vertices", "arcs", "problem", "device", "status", "iterations", "arcs_visited"]
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
@@ -87,3 +88,24 @@ def winners(summary, timings):
             row |= {"margin_high": high * room, "tie": not low / room > 1}
         rows.append(row)
     return pd.DataFrame(rows, columns=WINNERS)
+
+
+def leader(names):
+    """The name that most graphs have; None where two are on as many, or all of them are too close to call."""
+    counts = names[names != NEARLY_EQUAL].value_counts().head(2)
+    return counts.index[0] if len(set(counts)) == len(counts) > 0 else None
+
+
+def leaders(table):
+    """Who is fastest on most graphs of each problem, in sentences; also by how much, where the table has margins."""
+    sentences = []
+    for problem in (name for name in PROBLEMS if name in set(table["problem"])):
+        rows = table[table["problem"] == problem]
+        names = rows["winner"].map(style.plain_name).mask(rows["tie"], NEARLY_EQUAL)
+        counts, first = names.value_counts(), leader(names)
+        listed = ", ".join(f"{name} on {count}" for name, count in counts.head(4).items())
+        share = f"most ({listed} of {len(rows)} graphs)" if len(counts) > 1 else style.all_of(len(rows), "graph")
+        lead = f"{first} is fastest on {share}" if first else f"no overall winner ({listed} of {len(rows)} graphs)"
+        margin = f", by {style.span(rows.loc[names == first, 'margin'])}" if first and "margin" in rows else ""
+        sentences.append(f"{problem.upper()}: {lead}{margin}.")
+    return " ".join(sentences)

@@ -2,9 +2,10 @@
 
 import operator
 
+import numpy as np
 import pandas as pd
 
-from warpath.base.problems import BFS, PROBLEMS, SSSP
+from warpath.base.problems import BFS, PROBLEMS
 from warpath.results import select, statistics, style
 
 MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, grids, geometric graphs
@@ -21,7 +22,6 @@ WINNERS = [
     *["next", "margin", "margin_low", "margin_high", "tie"],
 ]
 NEARLY_EQUAL = "too close to call"
-USED = ["graph", "stand_in_for", "vertices", "arcs", "problem", "device", "status", "iterations", "arcs_visited"]
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
 
@@ -31,42 +31,24 @@ def table(summary):
     Levels are the iterations of BFS, or of the SSSP with the fewest where none was run. As many as vertices say
     nothing: some algorithms do that many on any graph.
     """
-    rows = []
-    for graph, runs in summary[USED].groupby("graph", sort=False):
-        known = runs.dropna(subset=["vertices", "arcs"])
-        vertices, arcs = (known[column].max() if len(known) else float("nan") for column in ("vertices", "arcs"))
-        levels = _levels(select.sound(runs), vertices)
-        visited = select.searches(select.sound(runs))["arcs_visited"].dropna()
-        reached = min(float(visited.median()) / arcs, 1.0) if len(visited) and arcs else float("nan")
-        size = next((name for end, name in SIZES.items() if arcs < end), "size unknown")
-        degree = arcs / vertices if vertices else float("nan")
-        stand_in = runs["stand_in_for"].dropna()
-        rows.append(
-            {
-                **{"graph": graph, "stand_in_for": stand_in.iloc[0] if len(stand_in) else None},
-                **{"vertices": vertices, "arcs": arcs, "degree": degree, "levels": levels, "reached": reached},
-                **{"kind": _kind(degree, levels), "size": size},
-            }
-        )
-    return pd.DataFrame(rows).sort_values(["arcs", "graph"], ignore_index=True)
-
-
-def _levels(runs, vertices):
-    on_gpu, iterations = runs["device"].isin(["cuda", "host"]), runs["iterations"]
-    searches = runs.loc[(runs["problem"] == BFS.name) & on_gpu & (iterations > 0), "iterations"]
-    if len(searches):
-        return float(searches.median())
-    told = on_gpu & (iterations > 0) | (iterations > 1)  # a sequential Dijkstra has one
-    least = runs.loc[(runs["problem"] == SSSP.name) & told, "iterations"].min()
-    return float(least) if least != vertices else float("nan")
-
-
-def _kind(degree, levels):
-    if degree >= DENSE:
-        return FULL
-    if pd.isna(levels):
-        return SPARSE
-    return LONG if levels >= MANY_LEVELS else SHORT
+    numbers = ["vertices", "arcs", "iterations", "arcs_visited"]
+    summary = summary.astype(dict.fromkeys(numbers, float))
+    runs = select.searches(select.sound(summary))
+    on_gpu, steps = runs["device"].isin(["cuda", "host"]), runs["iterations"]
+    told = steps.where(on_gpu & (steps > 0) | (steps > 1))  # a sequential Dijkstra has one
+    is_bfs = runs["problem"] == BFS.name
+    levels, rounds = (each.groupby(runs["graph"]) for each in (told.where(is_bfs & on_gpu), told.mask(is_bfs)))
+    known = {"stand_in_for": "first", "vertices": "max", "arcs": "max"}
+    found = summary.groupby("graph", sort=False).agg(known)
+    least = rounds.min().reindex(found.index)
+    found["degree"] = found["arcs"] / found["vertices"]
+    found["levels"] = levels.median().reindex(found.index).fillna(least.mask(least == found["vertices"]))
+    found["reached"] = (runs.groupby("graph")["arcs_visited"].median() / found["arcs"]).clip(upper=1)
+    kinds = {FULL: found["degree"] >= DENSE, SPARSE: found["levels"].isna(), LONG: found["levels"] >= MANY_LEVELS}
+    found["kind"] = np.select(list(kinds.values()), list(kinds), SHORT)
+    sizes = pd.cut(found["arcs"], [0, *SIZES], right=False, labels=[*SIZES.values()])
+    found["size"] = sizes.astype(object).fillna("size unknown")
+    return found.reset_index().sort_values(["arcs", "graph"], ignore_index=True)
 
 
 def winners(summary, timings):

@@ -110,7 +110,7 @@ def _statistics(samples):
     each = [numbers == number for number in np.unique(numbers)]
     processes = [statistics.grouped(times[mine], sources[mine]) for mine in each]
     median, low, high = statistics.median_interval(*processes)
-    first, third = np.percentile(times, [25, 75])
+    quartiles = dict(zip(("min_ms", "q1_ms", "q3_ms", "max_ms"), np.percentile(times, [0, 25, 75, 100]), strict=True))
     phases = pd.DataFrame([_phases(sample) for sample in samples], dtype=float)
     of_source = np.unique([numbers, sources], axis=1, return_inverse=True)[1]
     return {
@@ -122,10 +122,7 @@ def _statistics(samples):
         "median_ms": median,
         "low_ms": low,
         "high_ms": high,
-        "q1_ms": first,
-        "q3_ms": third,
-        "min_ms": times.min(),
-        "max_ms": times.max(),
+        **quartiles,
         "wall_median_ms": table["wall_ms"].median(),
         "teps": statistics.traversed_per_second(times, arcs, sources) if (arcs > 0).all() else None,
         **table[[*columns.COUNTS]].median(),

@@ -117,7 +117,7 @@ def dots(tables, measures, marks=None, ranges=None, **options):
         seaborn.scatterplot(drawn, x=middle, y="y", hue=hues, ax=ax, **looks).get_legend().remove()
         holes(ax, drawn, middle, "y")
         for colour, (words, graphs) in zip((style.PUBLISHED, style.BLUE), (ranges or {}).items(), strict=False):
-            for graph, rows in points.groupby([select.subject(row) for row in points.to_dict("records")]):
+            for graph, rows in points.groupby(select.subjects(points)):
                 ends, looks = (rows["y"].min() - 0.5, rows["y"].max() + 0.5), {"alpha": 0.22, "lw": 0, "label": words}
                 ax.fill_betweenx(ends, *graphs.get(graph, (1, 1)), color=colour, **looks)
         for column, words in DIAMONDS.items():
@@ -193,8 +193,7 @@ def time_by_graph(title, tables, ranges=None):
 def with_printed(rows, published):
     """The rows with what a paper prints for the same graph, or for that which it stands in for, and algorithm."""
     values = published.groupby(["graph", "algorithm"])["value"].first()
-    keys = [(select.subject(row), row["algorithm"]) for row in rows.to_dict("records")]
-    return rows.assign(printed=values.reindex(keys).to_numpy())
+    return rows.assign(printed=values.reindex([select.subjects(rows), rows["algorithm"]]).to_numpy())
 
 
 def over_best(table):

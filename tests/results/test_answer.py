@@ -24,7 +24,7 @@ def test_fastest_by_how_much_where_not_and_what_holds():
     others = "d bfs/level=5 bfs/queue=1; e bfs/level=1 bfs/queue=1; f bfs/level=1"  # the last has nothing to compare
     judged = [claim(each) for each in (claims.HOLDS, claims.FAILS, claims.PARTLY, claims.UNMEASURED, claims.REMARK)]
     assert sentences(f"{leads}; {others}", judged) == [
-        "Fastest: bfs/level for BFS (3 of 5 graphs, 3×); each factor is the median lead over the next algorithm.",
+        "BFS: level is fastest on most (level on 3, queue on 1, too close to call on 1 of 5 graphs), by 3×.",
         "Elsewhere: bfs/queue for BFS on d; too close to call for BFS on e.",
         "All 11 runs gave right answers. 1 of 3 measured claims hold, 1 more in direction.",
     ]
@@ -40,13 +40,13 @@ def test_a_tie_is_the_interval_of_the_ratio_where_there_are_samples():
     row = shapes.winners(tables.summary, tables.timings).iloc[0]
     assert row["margin_low"] > 1.4 and not row["tie"]
     fastest = answer.sentences(tables.summary, [], tables.timings)[0]
-    assert fastest.startswith("Fastest: bfs/level for BFS (1 graph, 1.5×)")
+    assert fastest == "BFS: level is fastest on 1 graph, by 1.5×."
 
 
 @pytest.mark.parametrize(("slower", "tie"), [(1.2, True), (1.4, False)])
 def test_two_single_samples_tie_where_their_margin_may_be_chance(slower, tie):
     fastest, *_ = sentences(f"a bfs/level=1* bfs/queue={slower}*")
-    assert fastest.startswith("Fastest: none clearly for BFS") == tie
+    assert fastest.startswith("BFS: no overall winner (too close to call on 1 of 1 graphs)") == tie
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,8 @@ def test_as_many_rounds_as_vertices_are_no_levels(sequential, levels, kind):
 
 def test_the_alphabet_decides_for_none_of_two_that_lead_on_as_many():
     fastest, elsewhere, _ = sentences("a bfs/level=1 bfs/queue=3; b bfs/level=3 bfs/queue=1; c bfs/level=1 bfs/queue=1")
-    assert fastest.startswith("Fastest: none clearly for BFS")
+    told = "no overall winner (level on 1, queue on 1, too close to call on 1 of 3 graphs)"
+    assert fastest == f"BFS: {told}."
     assert elsewhere == "Elsewhere: bfs/level for BFS on a; bfs/queue for BFS on b; too close to call for BFS on c."
 
 
@@ -80,7 +81,7 @@ def test_emulated_study_compares_no_times():
 
 def test_wrong_answers_are_never_the_fastest():
     fastest, _, endings = sentences("a bfs/level!wrong=1 bfs/queue=4 bfs/scan=2")
-    assert "bfs/scan for BFS (1 graph, 2×)" in fastest
+    assert fastest == "BFS: scan is fastest on 1 graph, by 2×."
     assert endings == "2 of 3 runs gave right answers (1 wrong)."
 
 

@@ -17,7 +17,7 @@ def then_and_now(tables):
     rows = select.runs(tables.summary, VARIANTS, set(printed["graph"]))
     rows = rows.assign(
         order=rows["order"].fillna("target"),
-        graph=[select.subject(row) for row in rows.to_dict("records")],
+        graph=select.subjects(rows),
         now_ms=rows["median_ms"].where(rows["status"] == select.SOUND),
     )
     phases = [name for name in ("phase_filter_ms", "phase_compute_ms") if name in rows]

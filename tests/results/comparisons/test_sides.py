@@ -77,10 +77,10 @@ def test_what_differs_in_the_environment_is_told_from_what_is_the_same(make, rec
     second["environment"] |= {"driver": "580.2", "sm_clock_max_mhz": 1980, "commit": "abcdef012345"}
     differing, equal = pages.environment(sides.read(make("a", first)), sides.read(make("b", second)))
     assert differing == [
-        ("uuid", "GPU-1", "unknown"),
-        ("driver", "535.1", "580.2"),
-        ("sm clock after a run, median mhz", "1755", "unknown"),
         ("commit", "0123456789ab", "abcdef012345"),
+        ("driver", "535.1", "580.2"),
+        ("uuid", "GPU-1", "unknown"),
+        ("sm clock after a run, median mhz", "1755", "unknown"),
     ]
     assert pages.about(sides.read(make("a", first))).endswith("; flagged: 1 throttled, 1 noisy")
     assert ("sm clock max mhz", "1980") in equal and ("device name", "NVIDIA H200") in equal

@@ -2,14 +2,13 @@
 
 from warpath.base.problems import PROBLEMS
 from warpath.base.text import listed
-from warpath.results import claims, select, shapes, style
+from warpath.results import claims, select, shapes
 from warpath.runs import statuses
 
 NAMED = 3  # graphs that a sentence names before it counts the rest
 TITLES = {name: "all pairs" if problem.all_pairs else name.upper() for name, problem in PROBLEMS.items()}
 EMULATED = "The kernels ran in CPU emulation: their times say nothing about a GPU and are folded away below."
 WORDS = statuses.WORDS | {statuses.WRONG: "wrong"}
-NEARLY_EQUAL = "too close to call"
 
 
 def sentences(summary, judged, timings):
@@ -21,45 +20,19 @@ def sentences(summary, judged, timings):
         return [_answers(summary), EMULATED, *_claims(judged)]
     leads = shapes.winners(summary, timings).dropna(subset="margin")
     endings = " ".join([_answers(summary), *_claims(judged)])
-    return [*([_fastest(leads), _exceptions(leads)] if len(leads) else []), endings]
-
-
-def _fastest(leads):
-    parts = []
-    for problem, rows in _by_problem(leads):
-        winner = _winner(rows)
-        won = rows[~rows["tie"] & (rows["winner"] == winner)]
-        if not len(won):
-            parts.append(f"none clearly for {TITLES[problem]}")
-            continue
-        every = len(won) == len(rows)
-        share = style.all_of(len(rows), "graph") if every else f"{len(won)} of {len(rows)} graphs"
-        parts.append(f"{winner} for {TITLES[problem]} ({share}, {style.factor(won['margin'].median())})")
-    lead = "; each factor is the median lead over the next algorithm" if not leads["tie"].all() else ""
-    return f"Fastest: {listed(parts)}{lead}."
+    return [*([shapes.leaders(leads), _exceptions(leads)] if len(leads) else []), endings]
 
 
 def _exceptions(leads):
     parts = []
-    for problem, rows in _by_problem(leads):
-        winner = _winner(rows)
-        lost = rows[rows["tie"] | (rows["winner"] != winner)]
-        names = lost["winner"].mask(lost["tie"], NEARLY_EQUAL)
-        groups = sorted(lost.groupby(names), key=lambda item: (item[0] == NEARLY_EQUAL, -len(item[1])))
-        parts += [f"{name} for {TITLES[problem]} on {listed([*group['graph']], NAMED)}" for name, group in groups]
+    for problem, title in TITLES.items():
+        rows = leads[leads["problem"] == problem]
+        names = rows["winner"].mask(rows["tie"], shapes.NEARLY_EQUAL)
+        lost = rows[names != shapes.leader(names)].groupby(names)["graph"]
+        groups = sorted(lost, key=lambda item: (item[0] == shapes.NEARLY_EQUAL, -len(item[1])))
+        parts += [f"{name} for {title} on {listed([*graphs], NAMED)}" for name, graphs in groups]
     shown = [f"{len(parts) - 4} more" if at == 4 else part for at, part in enumerate(parts[:5])]
     return f"Elsewhere: {'; '.join(shown)}." if parts else "No graph is an exception."
-
-
-def _winner(rows):
-    """The algorithm that leads clearly on most graphs; None where none does, or two do on as many."""
-    counts = rows.loc[~rows["tie"], "winner"].value_counts()
-    most = counts.index[counts == counts.max()]
-    return most[0] if len(most) == 1 else None
-
-
-def _by_problem(leads):
-    return [(name, leads[leads["problem"] == name]) for name in PROBLEMS if (leads["problem"] == name).any()]
 
 
 def _answers(summary):

@@ -11,7 +11,7 @@ import seaborn
 from matplotlib import pyplot as plt
 from matplotlib.colors import LogNorm
 
-from warpath.results import columns, select, style
+from warpath.results import columns, select, shapes, style
 from warpath.results.figures import Nothing, Picture
 from warpath.runs import statuses
 
@@ -117,7 +117,7 @@ def dots(tables, measures, marks=None, ranges=None, **options):
         seaborn.scatterplot(drawn, x=middle, y="y", hue=hues, ax=ax, **looks).get_legend().remove()
         holes(ax, drawn, middle, "y")
         for colour, (words, graphs) in zip((style.PUBLISHED, style.BLUE), (ranges or {}).items(), strict=False):
-            for graph, rows in points.groupby([select.subject(row) for row in points.to_dict("records")]):
+            for graph, rows in points.groupby(select.subjects(points)):
                 ends, looks = (rows["y"].min() - 0.5, rows["y"].max() + 0.5), {"alpha": 0.22, "lw": 0, "label": words}
                 ax.fill_betweenx(ends, *graphs.get(graph, (1, 1)), color=colour, **looks)
         for column, words in DIAMONDS.items():
@@ -193,8 +193,7 @@ def time_by_graph(title, tables, ranges=None):
 def with_printed(rows, published):
     """The rows with what a paper prints for the same graph, or for that which it stands in for, and algorithm."""
     values = published.groupby(["graph", "algorithm"])["value"].first()
-    keys = [(select.subject(row), row["algorithm"]) for row in rows.to_dict("records")]
-    return rows.assign(printed=values.reindex(keys).to_numpy())
+    return rows.assign(printed=values.reindex([select.subjects(rows), rows["algorithm"]]).to_numpy())
 
 
 def over_best(table):
@@ -205,27 +204,11 @@ def over_best(table):
 
 
 def fastest(table):
-    """The fastest algorithm of each problem with the number of its graphs; none where two have as many.
-
-    A graph on which one of them is still to be measured is left out.
-    """
-    sentences = []
-    for problem, rows in table.groupby("problem", sort=False):
-        unknown = rows.loc[rows["status"] == "missing", "graph"]
-        winners = select.sound(rows[~rows["graph"].isin(unknown)]).sort_values("median_ms").drop_duplicates("graph")
-        counts = winners["algorithm"].map(style.plain_name).value_counts()
-        if len(counts):
-            sentences.append(f"{problem.upper()}: {most(counts)}.")
-    return " ".join(sentences) or "On no graph all algorithms are measured yet."
-
-
-def most(counts):
-    """Who is fastest on most graphs, in words, given the number of graphs of each in descending order."""
-    listed = ", ".join(f"{name} on {count}" for name, count in counts.head(4).items())
-    if len(counts) == 1:
-        return f"{counts.index[0]} is fastest on {style.all_of(counts.sum(), 'graph')}"
-    first = "no overall winner" if counts.iloc[0] == counts.iloc[1] else f"{counts.index[0]} is fastest on most"
-    return f"{first} ({listed} of {counts.sum()} graphs)"
+    """Who is fastest on most graphs of each problem; a graph on which one is still to be measured is left out."""
+    unknown = (table["status"] == "missing").groupby([table["problem"], table["graph"]]).transform("any")
+    winners = select.sound(table[~unknown]).sort_values("median_ms").drop_duplicates(["problem", "graph"])
+    winners = winners.assign(winner=winners["algorithm"], tie=False)
+    return shapes.leaders(winners) or "On no graph all algorithms are measured yet."
 
 
 def extremes(table, column, wording, least=False, who="algorithm"):

@@ -24,15 +24,11 @@ class Evidence:
     @functools.cached_property
     def runs(self):
         """The rows of the summary, as dicts, by algorithm and by the graph that they are about."""
-        found = {}
-        for row in self.summary.to_dict("records"):
-            found.setdefault((row["algorithm"], select.subject(row)), []).append(row)
-        return found
+        return select.by(self.summary.assign(subject=select.subjects(self.summary)), "algorithm", "subject")
 
     @functools.cached_property
     def names(self):
-        rows = self.summary.sort_values("arcs").to_dict("records")
-        return list(dict.fromkeys(map(select.subject, rows)))
+        return [*select.subjects(self.summary.sort_values("arcs")).unique()]
 
 
 def read(timings, summary, probe=None, papers=()):

@@ -218,9 +218,7 @@ def _to_repeat(summary):
 
 def _span(counts, noun):
     """The least and the most of these counts, with their noun: 1 source, 1 to 6 samples."""
-    least, most = min(counts), max(counts)
-    span = f"{most:,.0f}" if least == most else f"{least:,.0f} to {most:,.0f}"
-    return f"{span} {noun}" if most == 1 else f"{span} {noun}s"
+    return f"{style.span(counts, '{:,.0f}'.format)} {noun}{'' if max(counts) == 1 else 's'}"
 
 
 def _endings(summary):

@@ -24,10 +24,7 @@ def best(summary, per=("algorithm", "graph")):
 def runs(summary, algorithms, graphs=None):
     """The rows of these algorithms, on all graphs or on these and their stand-ins."""
     rows = summary[summary["algorithm"].isin(algorithms)]
-    if graphs is None:
-        return rows
-    is_stand_in = [isinstance(name, str) and name != "" for name in rows["stand_in_for"]]
-    return rows[rows["stand_in_for"].where(is_stand_in, rows["graph"]).isin(list(graphs))]
+    return rows if graphs is None else rows[subjects(rows).isin(list(graphs))]
 
 
 def least_ms(row):
@@ -48,13 +45,13 @@ def by(table, *columns):
     return found
 
 
+def subjects(table):
+    """The graphs that runs are about: those that their graphs stand in for, or these themselves."""
+    return table["stand_in_for"].fillna(table["graph"])
+
+
 def subject(row):
-    """The graph that a run is about: the one that its graph stands in for, or its graph."""
-    return row["stand_in_for"] if isinstance(row["stand_in_for"], str) and row["stand_in_for"] else row["graph"]
-
-
-def is_stand_in(row):
-    return subject(row) != row["graph"]
+    return row["graph"] if pd.isna(row["stand_in_for"]) else row["stand_in_for"]
 
 
 def label(row):
@@ -80,7 +77,7 @@ def timed(summary):
 def fastest_ms(summary, algorithms):
     """The shortest time of these algorithms on each graph, or on its stand-in, where all of them have one."""
     rows = sound(runs(summary, algorithms))
-    times = rows.assign(graph=[subject(row) for row in rows.to_dict("records")])
+    times = rows.assign(graph=subjects(rows))
     times = times.pivot_table(index="graph", columns="algorithm", values="median_ms", aggfunc="min")
     return times.reindex(columns=algorithms).dropna().min(axis=1).to_dict()
 

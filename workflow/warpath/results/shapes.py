@@ -2,10 +2,11 @@
 
 import operator
 
+import numpy as np
 import pandas as pd
 
-from warpath.base.problems import BFS, SSSP
-from warpath.results import select, statistics
+from warpath.base.problems import BFS, PROBLEMS
+from warpath.results import select, statistics, style
 
 MANY_LEVELS = 100  # searches that take so many steps or more are long: roads, grids, geometric graphs
 DENSE = 50  # arcs a vertex
@@ -20,7 +21,7 @@ WINNERS = [
     *["problem", "graph", "winner", "launch", "device", "winner_ms"],
     *["next", "margin", "margin_low", "margin_high", "tie"],
 ]
-USED = ["graph", "stand_in_for", "vertices", "arcs", "problem", "device", "status", "iterations", "arcs_visited"]
+NEARLY_EQUAL = "too close to call"
 SIZES = {1e4: "< 10 K", 1e5: "10–100 K", 1e6: "100 K–1 M", 1e7: "1–10 M", 1e8: "10–100 M", float("inf"): "≥ 100 M"}
 
 
@@ -30,42 +31,24 @@ def table(summary):
     Levels are the iterations of BFS, or of the SSSP with the fewest where none was run. As many as vertices say
     nothing: some algorithms do that many on any graph.
     """
-    rows = []
-    for graph, runs in summary[USED].groupby("graph", sort=False):
-        known = runs.dropna(subset=["vertices", "arcs"])
-        vertices, arcs = (known[column].max() if len(known) else float("nan") for column in ("vertices", "arcs"))
-        levels = _levels(select.sound(runs), vertices)
-        visited = select.searches(select.sound(runs))["arcs_visited"].dropna()
-        reached = min(float(visited.median()) / arcs, 1.0) if len(visited) and arcs else float("nan")
-        size = next((name for end, name in SIZES.items() if arcs < end), "size unknown")
-        degree = arcs / vertices if vertices else float("nan")
-        stand_in = runs["stand_in_for"].dropna()
-        rows.append(
-            {
-                **{"graph": graph, "stand_in_for": stand_in.iloc[0] if len(stand_in) else None},
-                **{"vertices": vertices, "arcs": arcs, "degree": degree, "levels": levels, "reached": reached},
-                **{"kind": _kind(degree, levels), "size": size},
-            }
-        )
-    return pd.DataFrame(rows).sort_values(["arcs", "graph"], ignore_index=True)
-
-
-def _levels(runs, vertices):
-    on_gpu, iterations = runs["device"].isin(["cuda", "host"]), runs["iterations"]
-    searches = runs.loc[(runs["problem"] == BFS.name) & on_gpu & (iterations > 0), "iterations"]
-    if len(searches):
-        return float(searches.median())
-    told = on_gpu & (iterations > 0) | (iterations > 1)  # a sequential Dijkstra has one
-    least = runs.loc[(runs["problem"] == SSSP.name) & told, "iterations"].min()
-    return float(least) if least != vertices else float("nan")
-
-
-def _kind(degree, levels):
-    if degree >= DENSE:
-        return FULL
-    if pd.isna(levels):
-        return SPARSE
-    return LONG if levels >= MANY_LEVELS else SHORT
+    numbers = ["vertices", "arcs", "iterations", "arcs_visited"]
+    summary = summary.astype(dict.fromkeys(numbers, float))
+    runs = select.searches(select.sound(summary))
+    on_gpu, steps = runs["device"].isin(["cuda", "host"]), runs["iterations"]
+    told = steps.where(on_gpu & (steps > 0) | (steps > 1))  # a sequential Dijkstra has one
+    is_bfs = runs["problem"] == BFS.name
+    levels, rounds = (each.groupby(runs["graph"]) for each in (told.where(is_bfs & on_gpu), told.mask(is_bfs)))
+    known = {"stand_in_for": "first", "vertices": "max", "arcs": "max"}
+    found = summary.groupby("graph", sort=False).agg(known)
+    least = rounds.min().reindex(found.index)
+    found["degree"] = found["arcs"] / found["vertices"]
+    found["levels"] = levels.median().reindex(found.index).fillna(least.mask(least == found["vertices"]))
+    found["reached"] = (runs.groupby("graph")["arcs_visited"].median() / found["arcs"]).clip(upper=1)
+    kinds = {FULL: found["degree"] >= DENSE, SPARSE: found["levels"].isna(), LONG: found["levels"] >= MANY_LEVELS}
+    found["kind"] = np.select(list(kinds.values()), list(kinds), SHORT)
+    sizes = pd.cut(found["arcs"], [0, *SIZES], right=False, labels=[*SIZES.values()])
+    found["size"] = sizes.astype(object).fillna("size unknown")
+    return found.reset_index().sort_values(["arcs", "graph"], ignore_index=True)
 
 
 def winners(summary, timings):
@@ -87,3 +70,24 @@ def winners(summary, timings):
             row |= {"margin_high": high * room, "tie": not low / room > 1}
         rows.append(row)
     return pd.DataFrame(rows, columns=WINNERS)
+
+
+def leader(names):
+    """The name that most graphs have; None where two are on as many, or all of them are too close to call."""
+    counts = names[names != NEARLY_EQUAL].value_counts().head(2)
+    return counts.index[0] if len(set(counts)) == len(counts) > 0 else None
+
+
+def leaders(table):
+    """Who is fastest on most graphs of each problem, in sentences; also by how much, where the table has margins."""
+    sentences = []
+    for problem in (name for name in PROBLEMS if name in set(table["problem"])):
+        rows = table[table["problem"] == problem]
+        names = rows["winner"].map(style.plain_name).mask(rows["tie"], NEARLY_EQUAL)
+        counts, first = names.value_counts(), leader(names)
+        listed = ", ".join(f"{name} on {count}" for name, count in counts.head(4).items())
+        share = f"most ({listed} of {len(rows)} graphs)" if len(counts) > 1 else style.all_of(len(rows), "graph")
+        lead = f"{first} is fastest on {share}" if first else f"no overall winner ({listed} of {len(rows)} graphs)"
+        margin = f", by {style.span(rows.loc[names == first, 'margin'])}" if first and "margin" in rows else ""
+        sentences.append(f"{problem.upper()}: {lead}{margin}.")
+    return " ".join(sentences)

@@ -216,13 +216,6 @@ def _sides(numerator, denominator):
     return above, below, bool(shared)
 
 
-def traversed_per_second(milliseconds, arcs, sources):
-    """Harmonic mean over sources of arcs visited per second, with each source's median time."""
-    times, visited = grouped(milliseconds, sources), grouped(arcs, sources)
-    seconds = [np.median(time) / 1000 / np.median(count) for time, count in zip(times, visited, strict=True)]
-    return float(1 / np.mean(seconds))
-
-
 def correlations(columns, values):
     """Pearson's correlation of each column with `values`."""
     columns, values = columns - columns.mean(axis=0), values - values.mean()

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from warpath.base.text import listed
 from warpath.results.claims import DEPENDS, FAILS, HOLDS, PARTLY, UNMEASURED, Claim
 from warpath.results.claims.sides import SINGLE
 
@@ -178,10 +179,7 @@ def _change(verdict, vote, sized, test, by_stand_ins):
 
 
 def _names(subjects):
-    """The subjects in words; of many, the first ones."""
-    subjects = list(subjects)
-    more = f" and {len(subjects) - MANY} more" if len(subjects) > MANY + 1 else ""
-    return ", ".join(subjects[:MANY] if more else subjects) + more
+    return listed([*subjects], MANY)
 
 
 def _grouped(pairs):

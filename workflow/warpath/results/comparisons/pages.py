@@ -18,10 +18,6 @@ METHOD = (
 OF_A = [*select.RUN, "device", "status", *select.INTERVAL, "samples", "vertices", "arcs"]
 OF_ROW = ["against", *select.RUN, "verdict", *ratios.ESTIMATE, "mark"]
 OF_ROW += ["a_ms", "b_ms", "a_status", "b_status", "basis", "code"]
-ORDER = (  # of entries of the environment, before the others
-    *("device name", "uuid", "driver", "cuda", "sm clock max mhz", "memory clock max mhz"),
-    *("sm clock after a run, median mhz", "commit"),
-)
 FEW = 3  # of more values than this, the most frequent are listed
 
 
@@ -110,8 +106,7 @@ def environment(before, after):
     """
     values = [dict(side.environment) for side in (before, after)]
     differing, equal = [], []
-    names = sorted(values[0].keys() | values[1].keys())
-    for name in sorted(names, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)):
+    for name in values[0] | values[1]:
         first, second = (entries.get(name, []) for entries in values)
         if {value for value, _ in first} == {value for value, _ in second}:
             equal.append((name, ", ".join(str(value) for value, _ in first)))

@@ -4,8 +4,6 @@ Time of SSSP on the Gnutella networks, relaxing in every round either all edges 
 round before; fastest launch of each algorithm. Dotted lines are the times that the paper prints for its two GPUs.
 """
 
-import pandas as pd
-
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.results.papers.agarwal2015 import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
@@ -19,8 +17,7 @@ def draw(tables):
     if select.sound(table).empty:
         raise Nothing("no run on the Gnutella networks has a right answer yet")
     figure, (ax,) = charts.panels([6])
-    subjects = pd.Series([select.subject(row) for row in table.to_dict("records")], table.index)
-    charts.then(ax, published, table.groupby(subjects)["arcs"].max(), table)
+    charts.then(ax, published, table.groupby(select.subjects(table))["arcs"].max(), table)
     charts.lines(ax, charts.labelled(table), "arcs", style.count, "edges")
     return charts.picture(figure, __doc__, table, reading)
 

@@ -26,7 +26,7 @@ def draw(tables):
         names = [kind for kind in shapes.KINDS.values() if kind in set(cells["row"])]
         charts.matrix(ax, cells, names, sizes, END, f"{title}, {panel['graph'].nunique()} graphs by arcs")
     notes = ["Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next."]
-    return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary), notes=notes)
+    return charts.picture(figure, __doc__, table, shapes.leaders, runs=select.sound(tables.summary), notes=notes)
 
 
 def compared(tables):
@@ -48,13 +48,3 @@ def _cell(rows, launches):
     device = won["device"].iloc[0]
     value = float("nan") if device == "host" else margin if device in ("cuda", "peer_gpu") else 1 / margin
     return {"words": "\n".join(filter(None, lines)), "value": value}
-
-
-def reading(table):
-    sentences = []
-    for problem, rows in table.groupby("problem", sort=False):
-        counts = rows["winner"].map(style.plain_name).value_counts()
-        margins = rows.loc[rows["winner"].map(style.plain_name) == counts.index[0], "margin"]
-        alone = len(counts) == 1 or counts.iloc[0] > counts.iloc[1]
-        sentences.append(f"{problem.upper()}: {charts.most(counts)}{f', by {style.span(margins)}' if alone else ''}.")
-    return " ".join(sentences)

@@ -12,8 +12,7 @@ from warpath.results.papers.harish2007 import PANELS, ROADS
 
 
 def draw(tables):
-    names = [select.subject(row) for row in tables.summary.to_dict("records")]
-    roads = tables.summary[[name.startswith(ROADS) for name in names]]
+    roads = tables.summary[select.subjects(tables.summary).str.startswith(ROADS)]
     published = select.printed(tables.published, "harish2007")
     same_roads = published["graph"].str.replace(r"USA-road-d\.(.*)", r"pace16-USA-road-\1", regex=True)
     named = [published["graph"], same_roads, same_roads + "-lengths"]

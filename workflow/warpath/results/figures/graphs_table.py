@@ -19,7 +19,8 @@ def draw(tables):
         raise Nothing("no run of this study has a right answer")
     vertices, arcs = (table[name].map(style.count).replace("", "?") for name in ("vertices", "arcs"))
     words = pd.DataFrame(index=table["graph"] + " · " + vertices + " vertices, " + arcs + " arcs")
-    starts = table["graph"].map(select.searches(tables.timings).groupby("graph")["source"].unique())
+    searches = select.searches(tables.timings).dropna(subset="source")
+    starts = table["graph"].map(searches.groupby("graph")["source"].unique())
     words["levels"] = [_from(*pair) for pair in zip(table["levels"], starts, strict=True)]
     words["arcs reached"] = [charts.known(100 * share, style.percent) for share in table["reached"]]
     launches = style.launches(tables.summary)

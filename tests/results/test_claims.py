@@ -121,6 +121,9 @@ harish2007 repeated-sssp-beats-floyd-warshall | depends | random-100k-d6 apsp/fw
 harish2007 repeated-sssp-beats-floyd-warshall | does not hold | random-2k-d6@2000,12000 apsp/fw_pair=5\
  apsp/repeated_sssp=100; random-4k-d6@4000,24000 apsp/fw_pair=25 apsp/repeated_sssp=100; random-8k-d6@8000,48000\
  apsp/fw_pair=50 apsp/repeated_sssp=100 | faster from about 16,000 vertices on
+harish2007 repeated-sssp-beats-floyd-warshall | depends | random-2k-d6@2000,12000 apsp/fw_pair=25\
+ apsp/repeated_sssp=100; random-4k-d6@4000,24000 apsp/fw_pair=50 apsp/repeated_sssp=100; random-8k-d6@8000,48000\
+ apsp/fw_pair=200 apsp/repeated_sssp=100 | through 4,000 and 8,000, repeated SSSP is faster from about 5,700 vertices on
 # A matrix of the paper's card has more than a few thousand vertices.
 harish2007 floyd-warshall-memory-limit | does not hold | rome99 bfs/level=1 | 13,856 vertices
 # Graphs without a number are named.

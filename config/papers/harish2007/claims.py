@@ -10,14 +10,16 @@ def by_graph(evidence, row):
 
 
 def where_even(evidence, row):
-    """Say at how many vertices the larger graphs let expect that a growing ratio passes 1."""
+    """Say at how many vertices a growing ratio passes 1: between two graphs, or beyond the largest ones."""
     sizes = evidence.summary.groupby("graph")["vertices"].max()
-    known = sorted((sizes[each.subject], each.value) for each in row["found"].estimates if not each.bound)[-2:]
-    if len(known) < 2 or not known[0][1] < known[1][1] < 1:
+    known = sorted((sizes[each.subject], each.value) for each in row["found"].estimates if not each.bound)
+    below = [at for at, (_, value) in enumerate(known) if value < 1]
+    first = min(below[-1], len(known) - 2) if below else -1
+    if first < 0 or not all(low < high for low, high in zip(*known[first : first + 2], strict=True)):
         return ""
-    vertices, values = zip(*known, strict=True)
+    vertices, values = zip(*known[first : first + 2], strict=True)
     even = vertices[1] * values[1] ** (-1 / statistics.slope(vertices, values))
     return (
-        f"The ratio grows with the graph: by the power law through the two largest, repeated SSSP is faster from about "
-        f"{float(f'{even:.2g}'):,.0f} vertices on."
+        f"The ratio grows with the graph: by the power law through {vertices[0]:,.0f} and {vertices[1]:,.0f}, repeated "
+        f"SSSP is faster from about {float(f'{even:.2g}'):,.0f} vertices on."
     )

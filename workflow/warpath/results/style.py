@@ -147,8 +147,9 @@ def log_axis(axis, wording, least_span=8):
 
     name = axis.axis_name
     getattr(axis.axes, f"set_{name}scale")("log")
-    low, high = sorted(getattr(axis.axes.dataLim, f"interval{name}"))
-    low, high = (low, high) if 0 < low <= high < math.inf else (1, 1)
+    together = getattr(axis.axes, f"get_shared_{name}_axes")().get_siblings(axis.axes)
+    ends = [end for ax in together for end in getattr(ax.dataLim, f"interval{name}") if 0 < end < math.inf] or [1]
+    low, high = min(ends), max(ends)
     centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.54 * 1.2  # so that no marker touches the frame
     getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
     decades = 2 * math.log10(half)

@@ -2,6 +2,7 @@
 
 import ctypes
 import math
+import os
 import weakref
 from time import perf_counter
 
@@ -43,22 +44,23 @@ def prepare(program, problem, device, graph, point, shape):
     library = ctypes.CDLL(str(build.built(program)))
     begin, search, release = _PREPARE(("prepare", library)), _SOLVE(("solve", library)), _RELEASE(("release", library))
     given, arrays = _graph(program, problem, device, graph)
-    point, handle, values = point.encode(), ctypes.c_void_p(), program.answer[problem]
+    point, handle, values, own = point.encode(), ctypes.c_void_p(), program.answer[problem], os.getpid()
     address, take = _answer(np if program.answers_on == "host" else device.xp, device, values, shape)
     graph.upload_s = before + perf_counter() - started  # with all else that is not the program's
-    check(begin(ctypes.addressof(given), point, ctypes.addressof(handle)))
-    handle = handle.value
+    check(begin(ctypes.addressof(given), point, ctypes.addressof(handle)), own)
 
     def solve(source):
-        check(search(handle, -1 if source is None else source, address))
+        check(search(handle, -1 if source is None else source, address), own)
         return Solution(None if values == "none" else lambda: take(source), iterations=1)
 
-    weakref.finalize(solve, lambda *kept: check(release(handle)), given, arrays, point)  # kept until then
+    weakref.finalize(solve, lambda *kept: check(release(handle), own), given, arrays, point)  # kept until then
     return solve
 
 
-def check(error):
-    """End the run as the program's message says, if there is one."""
+def check(error, own=None):
+    """End the run as the program's message says, if there is one; end a process other than `own`, which it forked."""
+    if own and os.getpid() != own:
+        os._exit(0)
     if error:
         kind = next((kind for begin, kind in _STATUSES.items() if error.startswith(begin)), UserError)
         raise kind(error.decode(errors="replace"))

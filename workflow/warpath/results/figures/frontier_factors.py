@@ -1,8 +1,8 @@
-"""This project's own kernels over the fastest library.
+"""This project's own kernels over the fastest library; a first search includes preparing.
 
 How many times as fast they are, on each graph, as the fastest GPU library or paper's code, or as the fastest CPU
 library where none on a GPU was timed. A row says where times are published ones, for the same model of card. Graphs
-with a single GPU library are left out if others have several. A diamond is our first search, preparing included.
+with a single GPU library are left out if others have several. A diamond is our first search.
 """
 
 import pandas as pd

@@ -35,7 +35,8 @@ def draw(tables):
         heading = f"{title}: {style.plain_name(panel['own'].iloc[0])} over each library"
         charts.matrix(ax, pd.concat([cells, means]), [*rows.unique(), "geometric mean"], columns, END, heading)
         ax.axvline(panel.loc[panel["device"].isin(libraries.ON_GPU), "algorithm"].nunique(), color=style.INK, lw=1.5)
-    return charts.picture(figure, __doc__, table, reading, libraries.runs(tables.summary, table))
+    notes = ["In a cell: times as fast, interval, first search with preparing. Left of the line: on a GPU."]
+    return charts.picture(figure, __doc__, table, reading, libraries.runs(tables.summary, table), notes=notes)
 
 
 def once(table, summary):

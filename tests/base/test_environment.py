@@ -1,6 +1,8 @@
 """Every environment variable that the code reads is in the table of docs/settings.md; a wrong value is one line."""
 
+import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ from warpath.base import places, processor
 TABLE = places.ROOT / "docs/settings.md"
 NAME = r"""["'](WARPATH_[A-Z_]+)["']"""  # of one that is read through a constant, too
 READ = r"""(?:environ(?:\.\w+\(|\[)|getenv\()\s*["'](\w+)["']"""
+RESULTS = "a folder that can be written to, without braces, control characters or names of more than 255 bytes"
 SUFFIXES = {".py", ".smk", ".sh", ".c", ".cpp", ".hpp", ".cu", ".cuh"}
 
 
@@ -34,11 +37,17 @@ def test_every_variable_of_ours_and_every_other_that_the_package_reads_is_docume
         ("WARPATH_THREADS", "-2", "a number of cores, 1 or more"),
         ("WARPATH_DEVICE", "gpu", "cuda or host"),
         ("WARPATH_LOCKS", "/no/such/folder", "a folder that exists"),
-        ("WARPATH_RESULTS", "r-{x}", "a folder without braces or control characters"),
+        ("WARPATH_CACHE", __file__, "a folder that can be written to"),
+        ("WARPATH_CACHE", "unwritable/cache", "a folder that can be written to"),
+        ("WARPATH_CACHE", "a" * 300, "a folder that can be written to"),
+        *(("WARPATH_RESULTS", value, RESULTS) for value in (f"{__file__}/deep", "a" * 300, "r-{x}")),
         ("WARPATH_SANITIZE", "address undefined", "sanitizers of g++, such as address,undefined"),
     ],
 )
-def test_a_wrong_value_is_one_line_at_the_start_of_every_command(monkeypatch, capsys, name, value, wanted):
+def test_a_wrong_value_is_one_line_at_the_start_of_every_command(tmp_path, monkeypatch, capsys, name, value, wanted):
+    monkeypatch.chdir(tmp_path)
+    Path("unwritable").mkdir()
+    monkeypatch.setattr(os, "access", lambda path, mode: "unwritable" not in str(path))  # root may write everywhere
     monkeypatch.setenv(name, value)
     assert cli.main(["graphs"]) == 2
     assert capsys.readouterr().err == f"warpath: {name} is '{value}'; it must be {wanted}\n"

@@ -75,6 +75,7 @@ def test_stand_ins_are_graphs_of_their_own(load):
     assert stand_in.clean["largest_component"] and not entries["a"].clean["largest_component"]
 
 
+CHAIN = "".join(f"g{i}: {{based_on: g{i + 1}}}\n" for i in range(200)) + "g200: {path: a}\n"
 LONG = "9" * 5000
 PATH = "{kind: path, vertices: 9}"
 HEAVY = "{kind: edges, vertices: 2, edges: [[0, 1, 2147483648]]}"
@@ -94,6 +95,8 @@ WRONG = {
     "heavy edge": ("a: {generator: " + HEAVY + "}", ["a.generator.edges.0.2: found 2147483648", "maximum of 2147"]),
     "parallel edges": ("a: {path: b, clean: {duplicates: keep}}", ["a.clean", "unknown key 'duplicates'"]),
     "name": ("'a/b': {path: b}", ["a/b"]),
+    "replaced by nothing": ("a: {path: b, replaced_by: c}", ["a.replaced_by", "no graph 'c'"]),
+    "replaced twice": ("a: {path: b, replaced_by: b}\nb: {path: b, replaced_by: a}", ["a.replaced_by", "name that"]),
     "stand-in name": ("a.stand-in: {path: b}", ["a.stand-in", "stand_in"]),
     "base": ("aaa: {path: b}\nb: {based_on: aab}", ["b.based_on", "no graph 'aab'", "Did you mean aaa"]),
     "circle": ("a: {based_on: b}\nb: {based_on: a}", ["based_on", "in turn"]),
@@ -104,9 +107,11 @@ WRONG = {
         ["a.published.vertices", "maximum of 2147"],
     ),
     "no path": ("a: {path: ''}", ["a.path", "shorter than 1"]),
+    "a long name": ("a: {path: " + "b" * 5000 + "}", ["0.yaml: a: 'bbb", "a name of more than 255 bytes"]),
     "a long name of a graph": ("a" * 300 + ": {path: b}", ["0.yaml", "up to 200 letters"]),
     "nested": ("a: " + "[" * 5000 + "]" * 5000, ["0.yaml", "Recursion limit reached"]),
     "in itself": ("a: &a {based_on: *a}", ["0.yaml"]),
+    "a long chain": (CHAIN, ["g0.based_on: more than 100 graphs"]),
     "long bounds": ("a: {path: b, weights: 1.." + LONG + "}", ["a.weights", "found"]),
     "endless scale": ("a: {path: b, weights: {scale: .inf}}", ["a.weights.scale", "not of type"]),
     "endless factor": ("a: {generator: " + ENDLESS + "}", ["a.generator.edge_factor", "greater than the maximum"]),

@@ -27,6 +27,13 @@ def example(edges=((0, 1, 5), (1, 2, 7)), **keys):
     return from_edges("g", tails, targets, weights, **{"vertices": 10, **keys})
 
 
+def test_the_disk_is_asked_for_room_before_anything_is_written(convert, monkeypatch, tmp_path):
+    monkeypatch.setattr(csr.shutil, "disk_usage", lambda folder: shutil._ntuple_diskusage(9, 4, 5))
+    with pytest.raises(UserError, match=r"out: No space left on device: g needs \d+ bytes or more, 5 are free"):
+        convert("1 2\n")
+    assert not any((tmp_path / "out").iterdir())
+
+
 @settings(max_examples=40, deadline=None)
 @given(ENDS, st.booleans())
 def test_round_trip(tmp_path_factory, edges, directed):

@@ -210,6 +210,12 @@ def test_names_that_no_row_uses_are_no_vertices(convert, tmp_path, used, unused)
     assert csr.read(tmp_path / "out").labels.tolist() == ([0, 1] if used == "bob" else [5])
 
 
+def test_a_webgraph_is_named(tmp_path, convert):
+    (tmp_path / "g.properties").write_text("#BVGraph properties\n")
+    with pytest.raises(UserError, match="WebGraph of LAW, which is not read"):
+        convert(bytes([0x01, 0x00, 0x80, 0x0A] * 99), "g.graph")
+
+
 NAMED = {
     "csv": ("g.csv", "u,v,w\nbob,alice,5\nalice,Zoë,6\n"),
     "listed": ("g.txt", "bob alice 5\nalice Zoë 6\n"),

@@ -103,6 +103,7 @@ ONE, TWO, ALL = (f"graphs: [a], algorithms: [bfs/{name}]" for name in ("one", "t
             r"mine.yaml: none of its algorithms can run here \(sssp/absent: no_such_library is",
         ),
         (runs(ONE + ", launches: {blok: 64}"), r"no launch of any algorithm has a 'blok'\. Did you mean block\?"),
+        (runs(ONE + ", launches: {block: [64, '128']}"), r"launches\.block: found '128', but it must be an integer"),
         (
             runs(ONE + ", launches: {block: 65}"),
             r"no launch of bfs/one matches \{'block': \[65\]\}; it has b64, b128, b256",
@@ -112,6 +113,7 @@ ONE, TWO, ALL = (f"graphs: [a], algorithms: [bfs/{name}]" for name in ("one", "t
         (runs(ONE + f", sources: [{2**63}]"), rf"sources\.0: found {2**63}, but it is greater than the maximum"),
         (runs(ALL, ALL + ", placement: host"), "bfs/one on a has placement device and placement host; choose one"),
         (runs(), "mine.yaml: plans no run; name graphs and algorithms under runs"),
+        (f"title: x\ninclude: [{'a' * 5000}]", r"^config/studies/a{65}\.\.\.: has a name of more than 255 bytes$"),
         ("title: x\ninclude: [nothing_here]", "no study 'nothing_here' in config/studies"),
     ],
 )

@@ -27,6 +27,7 @@ with errors.one_line():
     SLURM = None
     if workflow.is_main_process and workflow.resource_settings.nodes:
         SLURM = slurm.ask()
+        folder.require_plain()
         # The nodes have GPUs unless the settings say "host".
         os.environ.setdefault("WARPATH_DEVICE", "host" if SETTINGS["device"] == "host" else "cuda")
     if workflow.is_main_process:  # whose jobs on other machines inherit this

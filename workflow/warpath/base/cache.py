@@ -5,11 +5,10 @@ together, and a damaged file is recognised and rebuilt.
 """
 
 import hashlib
-import os
 import time
 from pathlib import Path
 
-from warpath.base import places
+from warpath.base import places, variables
 from warpath.base.files import atomic, locked
 
 _MARK = b"\nwarpath "
@@ -18,7 +17,7 @@ build_seconds = []  # of each build in this process: a run reports them apart fr
 
 
 def folder():
-    return Path(os.environ.get("WARPATH_CACHE") or places.CACHE).absolute()
+    return Path(variables.value("WARPATH_CACHE") or places.CACHE).absolute()
 
 
 def path(name, suffix, ingredients):

@@ -56,3 +56,9 @@ def require_no_jobs():
     left = sorted({job for job, *_ in slurm.jobs(slurm.QUEUE)})
     if left:
         raise UserError(f"Slurm has jobs of a workflow that was killed here; first: scancel {' '.join(left)}")
+
+
+def require_plain():
+    """Refuse a folder whose name Snakemake's Slurm plugin would not quote for a shell."""
+    if set(str(Path.cwd())) & set("$`\"'\\"):
+        raise UserError(f"{Path.cwd()}: jobs of a cluster need a folder without quotes, $ or \\ in its path; rename it")

@@ -33,6 +33,8 @@ GLOSSARY = "docs/data.md"
 LOGS = "logs" if RESULTS == "results" else f"{RESULTS}/logs"
 SNAKEMAKE_LOGS = ".snakemake/log"
 
+LONGEST_NAME = 255  # bytes, on all usual file systems
+
 home = None  # the folder that files of the user's are in, where a module's jobs work in another one
 entered = ""  # that other folder, as `prefix` returns it
 
@@ -66,9 +68,16 @@ def shown(path):
 
 def own(path):
     """A file or folder of the user's. A module's jobs work in the folder that is its prefix, but not for these."""
+    if longest_name(path) > LONGEST_NAME:
+        raise UserError(f"{path[:80]}...: has a name of more than {LONGEST_NAME} bytes")
     if path.startswith("~/"):
         path = str(Path(path).expanduser())
     return str(Path(home, path)) if home else path
+
+
+def longest_name(path):
+    """The bytes of the longest name of a folder or file in a path."""
+    return max((len(part.encode(errors="replace")) for part in Path(path).parts), default=0)
 
 
 def configured(path):

@@ -8,6 +8,8 @@ from pathlib import Path
 from warpath.base import variables
 from warpath.base.errors import UserError
 
+MOST = 10**30  # bytes; a catalogue may state any number
+
 
 def cores():
     """Usable cores; WARPATH_THREADS lowers it."""
@@ -53,7 +55,8 @@ def require_memory(needed, what):
     """Raise an error if fewer than `needed` bytes are available for `what`."""
     free = free_bytes()
     if needed > free:
-        raise UserError(f"{what}: needs {needed / 1e9:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available")
+        gigabytes = min(needed, MOST) / 1e9
+        raise UserError(f"{what}: needs {gigabytes:,.1f} GB of memory, and {free / 1e9:,.1f} GB are available")
 
 
 def environment():

@@ -2,13 +2,36 @@
 
 import os
 import re
+from pathlib import Path
 
+from warpath.base import places
 from warpath.base.errors import UserError
 
+
+def _can_be_written(value):
+    """Whether files can be made in the folder, or the folder in what there is of its path."""
+    if places.longest_name(value) > places.LONGEST_NAME:
+        return False
+    there = next(filter(os.path.exists, (value, *Path(value).absolute().parents)))
+    return Path(there).is_dir() and os.access(there, os.W_OK)
+
+
+def _may_be_results(value):
+    """Whether rules of Snakemake can have outputs in the folder."""
+    return _can_be_written(value) and value.isprintable() and not {*value} & {*"{}"}
+
+
+WRITABLE = "a folder that can be written to"
+
+
 VARIABLES = {  # what a value must match or fulfil, and how to say so
+    "WARPATH_CACHE": (_can_be_written, WRITABLE),
     "WARPATH_DEVICE": (re.compile("cuda|host").fullmatch, "cuda or host"),
     "WARPATH_LOCKS": (os.path.isdir, "a folder that exists"),
-    "WARPATH_RESULTS": (re.compile(r"[^{}\x00-\x1f\x7f]+").fullmatch, "a folder without braces or control characters"),
+    "WARPATH_RESULTS": (
+        _may_be_results,
+        f"{WRITABLE}, without braces, control characters or names of more than 255 bytes",
+    ),
     "WARPATH_SANITIZE": (re.compile("[a-z-]+(,[a-z-]+)*").fullmatch, "sanitizers of g++, such as address,undefined"),
     "WARPATH_THREADS": (re.compile("0*[1-9][0-9]*").fullmatch, "a number of cores, 1 or more"),
 }

@@ -15,6 +15,7 @@ from warpath.base.text import without_credentials
 from warpath.graphs import collections, weights
 
 STAND_IN = ".stand-in"
+LONGEST_CHAIN = 100
 OF_A_FILE = ("url", "path", "generator", "sha256", "also", "unpacked", "published", "expected")
 RECIPE = ("member", "format", "directed", "weights", "clean", "header", "published", "expected", "generator", "columns")
 
@@ -126,6 +127,7 @@ def load(*paths):
         try:
             keys = _inherited(name, definitions)
             _check(name, keys, f"{file}: {name}")
+            _require_replacement(keys.get("replaced_by"), definitions, f"{file}: {name}.replaced_by")
             entries[name] = _entry(name, keys, file)
             if "stand_in" in keys:
                 stand_ins[name + STAND_IN] = _stand_in(name, keys, file)
@@ -133,6 +135,13 @@ def load(*paths):
             entry = _entry(name, {"folder": name, "generator": {"kind": "path", "vertices": 1}}, file)
             entries[name] = replace(entry, problem=str(error))
     return entries | stand_ins
+
+
+def _require_replacement(name, definitions, place):
+    if name and name not in definitions:
+        raise UserError(f"{place}: there is no graph '{name}'.{did_you_mean(name, definitions)}")
+    if name and "replaced_by" in _inherited(name, definitions):
+        raise UserError(f"{place}: '{name}' is replaced by another graph itself; name that one")
 
 
 def find(name, entries, by=""):
@@ -201,6 +210,8 @@ def _inherited(name, definitions, derived=()):
     if isinstance(own, UserError):
         raise own
     base = own.get("based_on")
+    if len(derived) > LONGEST_CHAIN:
+        raise UserError(f"{place}: {derived[0]}.based_on: more than {LONGEST_CHAIN} graphs, each based on the next")
     if base is None:
         return {"folder": name, **own}
     if base not in definitions and (keys := collections.keys(base)):
@@ -242,7 +253,9 @@ def _entry(name, keys, file):
 def _checked_origin(keys, place):
     """The origin of a graph; its name must be one that an input of a Snakemake rule can have."""
     origin = _origin(keys, tuple(_origin(other) for other in keys["also"]))
-    file, place = origin.path or origin.file, f"{place}: {origin.path or origin.url!r}"
+    file, place = origin.path or origin.file, f"{place}: {(origin.path or origin.url)[:80]!r}"
+    if places.longest_name(file) > places.LONGEST_NAME:
+        raise UserError(f"{place}: has a name of more than {places.LONGEST_NAME} bytes")
     if Path(file).name in ("", ".."):
         raise UserError(f"{place}: does not end in a file name")
     if set(file) & set("{}") or any(category(letter) in ("Cc", "Cs") for letter in file):

@@ -11,6 +11,7 @@ import functools
 import hashlib
 import json
 import os
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,6 +60,12 @@ def write(graph, folder, more=dict):
     folder = Path(folder)
     counts = {"vertices": graph.vertices, "arcs": graph.arcs, "directed": graph.directed}
     metadata = {**graph.metadata, "layout": LAYOUT, "name": graph.name, **counts}
+    needed = sum(array.nbytes for array in (graph.offsets, graph.targets, graph.weights)) // 4  # encoded
+    folder.mkdir(parents=True, exist_ok=True)
+    if needed > (free := shutil.disk_usage(folder).free):
+        raise UserError(
+            f"{folder}: No space left on device: {graph.name} needs {needed:,} bytes or more, {free:,} are free"
+        )
     (folder / VERTICES).unlink(missing_ok=True)
     with ThreadPoolExecutor(1) as thread:
         content = thread.submit(digest, graph)

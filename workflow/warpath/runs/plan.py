@@ -7,6 +7,7 @@ from pathlib import Path
 
 from warpath import devices
 from warpath.algorithms import discovery, peers
+from warpath.algorithms.launches import AXES
 from warpath.algorithms.programs import build
 from warpath.base import places, schemas, settings
 from warpath.base.errors import UserError, did_you_mean
@@ -239,11 +240,19 @@ def _algorithms(patterns, known, file):
 
 
 def _check_axes(launches, known, file):
-    """Refuse axes that no algorithm has."""
+    """Refuse axes that no algorithm has, and values of another type than their axis."""
     axes = {axis for described in known.values() for launch in described.launches for axis in launch.parameters}
-    for name in launches:
+    for name, values in launches.items():
         if name not in axes:
             raise UserError(f"{file}: no launch of any algorithm has a '{name}'.{did_you_mean(name, sorted(axes))}")
+        for value in _listed(values) if name in AXES else ():
+            if not isinstance(value, AXES[name].type):
+                kind = "an integer" if AXES[name].type is int else "a word"
+                raise UserError(f"{file}: launches.{name}: found {value!r}, but it must be {kind}")
+
+
+def _listed(value):
+    return value if isinstance(value, list) else [value]
 
 
 def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
@@ -262,7 +271,7 @@ def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
 
 def _launches(described, chosen, file):
     """Return the algorithm's launches with the chosen values on those axes that it has."""
-    chosen = {axis: values if isinstance(values, list) else [values] for axis, values in chosen.items()}
+    chosen = {axis: _listed(values) for axis, values in chosen.items()}
     launches = [
         launch
         for launch in described.launches

@@ -20,6 +20,8 @@ def read(name, path, opened, use, given=None):
     members = zipfile.ZipFile(file).infolist()
     for info in members:
         packed.check_member(path, info, opened.stated)
+        if not info.filename.endswith(".npy"):
+            raise UserError(f"{path}: packed twice; unpack it once")
     size = sum(info.file_size for info in members)
     processor.require_memory(2 * size, f"{path}: {size:,} unpacked bytes")
     with np.load(file) as arrays:

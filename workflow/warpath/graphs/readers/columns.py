@@ -92,8 +92,9 @@ def edges(place, source, target, weight, use, vertices=None, **more):
 
 def numbered(place, tails, targets, vertices=None, *, weights, **more):
     ids = [tails, targets] if vertices is None else [tails, targets, vertices]
-    for column in ids:
-        _require(place, column >= 0, "a vertex is negative", column)
+    if min(map(np.min, ids)) < 0:
+        _require(place, (tails >= 0) & (targets >= 0), "a vertex is negative")
+        raise UserError(f"{place}: a vertex without an edge is negative")
     largest = int(max(map(np.max, ids)))
     if largest > LARGEST:
         labels = np.unique(np.concatenate(ids)).astype(np.int64)
@@ -166,6 +167,8 @@ def integers(place, column, role):
         column = _numbers(place, column, role, pa.int64())
     except pa.ArrowInvalid:
         return None
+    if column.dtype.kind not in "iuf":
+        raise UserError(f"{place}: the {role} is of type {column.dtype}; ids are integers")
     if column.dtype.kind == "f":
         _require(place, np.isfinite(column) & (column == np.floor(column)), f"the {role} is not an integer", column)
         bits = min(np.finfo(column.dtype).nmant + 1, 63)
@@ -179,9 +182,8 @@ def integers(place, column, role):
 def _numbers(place, column, role, kind):
     """Return an array of a column's numbers, which are parsed as `kind` if they are text."""
     if isinstance(column, np.ndarray):
-        if column.ndim != 1 or column.dtype.kind not in "iuf":
-            found = f"the shape {column.shape} and the type {column.dtype}"
-            raise UserError(f"{place}: the {role} has {found}; a column has one dimension, of numbers")
+        if column.ndim != 1:
+            raise UserError(f"{place}: the {role} has {column.ndim} dimensions; a column has one")
         return column
     _refuse_nulls(place, column, role)
     is_dictionary = pa.types.is_dictionary(column.type)
@@ -208,10 +210,15 @@ def is_text(kind):
 
 def converted_weights(place, values, use):
     """Return weights by the policy as int32, or as float32 if any is fractional, and how many of them were rounded."""
+    if isinstance(values, pa.ChunkedArray) and pa.types.is_dictionary(values.type):
+        values = values.cast(values.type.value_type)
+    texts = values if isinstance(values, pa.ChunkedArray) and is_text(values.type) else None
     try:
         values = _numbers(place, values, "weight", pa.float64())
     except pa.ArrowInvalid as error:
         raise UserError(f"{place}: a weight is not a number ({escaped(str(error))})") from None
+    if values.dtype.kind not in "iuf":
+        raise UserError(f"{place}: the weights are of type {values.dtype}, not numbers")
     given = values
     if values.dtype.kind == "f":
         values = values.astype(np.promote_types(values.dtype, np.float64), copy=False)
@@ -226,6 +233,7 @@ def converted_weights(place, values, use):
     _require(place, values <= LARGEST, "a weight is beyond 2^31 - 1", given)
     whole = values.dtype.kind != "f" or (values == np.floor(values)).all()
     stored = values.astype(np.int32 if whole else np.float32)
+    zero = pc.invert(pc.match_substring_regex(texts, "^[^eE]*[1-9]")).to_numpy() if texts is not None else given == 0
     reason = "a weight becomes 0 when it is rounded; weights: {scale: ...} takes a larger factor"
-    _require(place, (stored != 0) | (given == 0), reason, given)
+    _require(place, (stored != 0) | zero, reason, given if texts is None else texts)
     return stored, int(np.count_nonzero(stored != exact))

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from warpath.base.errors import UserError
 from warpath.graphs.blocks import EdgeList
 from warpath.graphs.readers.text import Dialect, edge_blocks, escaped
 
@@ -58,10 +59,9 @@ def metis(text, use, given=None):
     vertices, edges, *more = text.header(b"", "vertices edges [format] [constraints]")
     layout, constraints = more + [0, 1][len(more) :]
     if not re.fullmatch("[01]{1,3}", str(layout)) or constraints > MOST_CONSTRAINTS:
-        allowed = (
-            f"its digits are 0 or 1 (sizes, weights, weights of edges), of at most {MOST_CONSTRAINTS:,} constraints"
-        )
-        raise text.error(f"the format is {layout}, with {constraints:,} constraints; {allowed}")
+        allowed = "its digits, up to three, are 0 or 1 (sizes, weights, weights of edges)"
+        found = f"the format is {layout}, with {constraints:,} constraints"
+        raise text.error(f"{found}; {allowed}, and it has at most {MOST_CONSTRAINTS:,} constraints")
     sizes, weights, weighted = (digit == "1" for digit in f"{layout:03}"[-3:])
     dialect = Dialect(use, b"%", first=1, last=vertices, weighted=weighted)
     skip, parser = sizes + weights * constraints, ("parse_others", "parse_adjacency")
@@ -78,10 +78,26 @@ def metis(text, use, given=None):
     if lines < vertices or any(block.tails.max(initial=0) >= vertices for block in blocks):  # blank lines may follow
         raise text.error(f"the header says {vertices:,} vertices, but there are lines for {lines:,}")
     entries = sum(len(block.tails) for block in read.blocks)
+    both = sum(map(_direction_hash, read.blocks)) % 2**64 == 0
     if entries != 2 * edges:
+        causes = {edges: "the header counts every edge twice" if both else "every edge seems to be listed once only"}
+        cause = f": {causes[entries]}" if entries in causes else ""
         stated = f"the header says {edges:,} edges, each on two lines"
-        raise text.error(f"{stated}, but there are {entries:,} neighbours")
+        raise text.error(f"{stated}, but there are {entries:,} neighbours{cause}")
+    if not both:
+        reason = "an edge is on the line of one of its vertices only, or has one weight there and another on the other"
+        raise UserError(f"{text.path}: {reason}; this format lists each on both lines")
     return read
+
+
+def _direction_hash(block):
+    """Sum up hashes of the edges, positive in one direction and negative in the other: 0 if each has both."""
+    low, high = np.minimum(*block[:2]).astype(np.uint64), np.maximum(*block[:2]).astype(np.uint64)
+    mixed = (low * np.uint64(0x9E3779B97F4A7C15)) ^ (high * np.uint64(0xC2B2AE3D27D4EB4F))
+    if block.weights is not None:
+        mixed ^= block.weights.view(np.uint32) * np.uint64(0x165667B19E3779F9)
+    mixed = (mixed ^ (mixed >> np.uint64(31))) * np.uint64(0xBF58476D1CE4E5B9)
+    return int(mixed[block.tails < block.targets].sum()) - int(mixed[block.tails > block.targets].sum())
 
 
 def _header(text, prefix, names):

@@ -154,13 +154,16 @@ def _is_tar(start):
 
 def _from_tar(path, member, stated):
     """Read a file of a tar. Unless one is the graph beyond doubt, a first pass lists all of them."""
-    files = {}
+    files, links = {}, []
     with tarfile.open(fileobj=_stream(path, stated)[0], mode="r|", bufsize=1 << 20) as archive:
         for info in archive:
+            links += [info.name] * (info.issym() or info.islnk())
             if info.isreg() and not info.issparse():
                 files[info.name] = info
                 if info.name == member or (not member and _is_named_like(path, info.name, FORMATS)):
                     break
+    if links and not files:
+        raise UserError(f"{path}: the archive has links only, such as '{escaped(links[0])}'; pack the files themselves")
     name, note = _member(path, {name: info.size for name, info in files.items()}, member)
     stream, _ = _stream(path, stated)
     for begin in range(0, files[name].offset_data, SKIPPED):

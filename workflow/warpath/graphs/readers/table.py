@@ -83,7 +83,11 @@ def _numbers_or_text(text, mark, count, roles):
     """Return each role's column: of numbers if all are, which is three times as fast, else of text."""
     taken, numbers = text.line, {"source": pa.int64(), "target": pa.int64(), "weight": pa.float64()}
     with contextlib.suppress(pa.ArrowInvalid):
-        return _table(text, mark, count, roles, numbers)
+        table = _table(text, mark, count, roles, numbers)
+        if "weight" in roles and pc.any(pc.equal(table["weight"], 0)).as_py():  # or 1e-400, which only its text tells
+            weight = {"weight": roles["weight"]}
+            table |= _table(text.again(taken), mark, count, weight, {"weight": pa.string()})
+        return table
     try:
         table = _table(text.again(taken), mark, count, roles, dict.fromkeys(roles, pa.string()))
     except pa.ArrowInvalid as error:

@@ -104,7 +104,7 @@ class Text:
         start = bytes(self._lines.buffer[self._lines.begin : min(packed.SAMPLE, self._lines.end)])
         if not start.strip():
             raise UserError(f"{path}: the file is empty")
-        if kind := magic.unreadable(start):
+        if kind := magic.unreadable(start, path):
             raise UserError(f"{path}: {kind}")
         self.skip_while(lambda line: not line.strip())
 

@@ -119,7 +119,8 @@ def numbers(evidence, side, graphs):
 
 def _estimate(evidence, subject, numbers, *rows):
     """The estimate from these runs; without a subject, of the last one's graph."""
-    stand_in = any(_stands_in(evidence, row) for row in rows)
+    # Of a graph that the paper drew another draw is as good.
+    stand_in = any(select.subject(row) not in {row["graph"], *evidence.drawn} for row in rows)
     label = select.label(rows[-1])
     label = label if stand_in else label.replace("(stand-in)", "(drawn anew)")
     devices = tuple(row["device"] for row in rows)
@@ -284,11 +285,6 @@ def _algorithms(sides):
 
 def _median(row):
     return row["median_ms"]
-
-
-def _stands_in(evidence, row):
-    """Whether the graph stands in for a real one; of a graph that the paper drew, another draw is as good."""
-    return select.subject(row) not in {row["graph"], *evidence.drawn}
 
 
 def _bounding(_, slow, fast):

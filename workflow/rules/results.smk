@@ -133,4 +133,4 @@ rule check_results:
     message:
         "what failed"
     shell:
-        command("check {output:q} --settings {params.settings:q} > {log:q} 2>&1")
+        command("failures --output {output:q} --settings {params.settings:q} > {log:q} 2>&1")

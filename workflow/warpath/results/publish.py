@@ -82,14 +82,13 @@ def again(folder, study=None):
     measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
     if not (known := of_records(folder)):
         raise UserError(f"{folder}: lacks {KNOWN}; was it written by publish?")
-    of_rows = page.environment_of_rows(measured.summary)
-    if not agree(known["environment"], of_rows):  # the page was of other rows
-        known["environment"] = of_rows
-    study = _described(measured.summary)
+    if study:  # the page was of other rows
+        known["environment"] = page.environment_of_rows(measured.summary)
+    described = _described(measured.summary)
     with tempfile.TemporaryDirectory() as drawn:
-        for name in study.figures:
+        for name in described.figures:
             figures.draw(name, measured, drawn)
-        _write(study, measured, drawn, known, folder)
+        _write(described, measured, drawn, known, folder)
 
 
 def _completed(table, earlier, skipped):
@@ -120,12 +119,6 @@ def of_records(folder):
         rows = [(name, [(value, runs) for value, runs in values]) for name, values in known["environment"]]
         return known | {"environment": rows}
     return {}
-
-
-def agree(environment, of_rows):
-    """Whether an environment has the same devices and commits, each as often, as the rows of a summary."""
-    told = dict(environment)
-    return all(sorted(told.get(name, [])) == sorted(values) for name, values in of_rows)
 
 
 def _copy(file, folder):

@@ -5,7 +5,6 @@ have changed and nothing is to be measured: what the records alone know is in pa
 """
 
 import contextlib
-import json
 import shutil
 import tempfile
 from pathlib import Path
@@ -16,7 +15,7 @@ import pandas as pd
 from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.base.errors import UserError
-from warpath.base.files import atomic, write_json
+from warpath.base.files import atomic, read_json, write_json
 from warpath.base.settings import defaults
 from warpath.base.text import listed
 from warpath.graphs import catalogue
@@ -114,8 +113,8 @@ def _described(summary):
 
 def of_records(folder):
     """What a published page says that its tables do not: environment, commands, what was left out; empty if lost."""
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        known = json.loads((folder / KNOWN).read_text(encoding="utf-8"))
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        known = read_json(folder / KNOWN)
         rows = [(name, [(value, runs) for value, runs in values]) for name, values in known["environment"]]
         return known | {"environment": rows}
     return {}

@@ -161,7 +161,7 @@ def trend(evidence, sides, graphs, kind, over):
     drawn = pd.DataFrame([_drawn(evidence.timings, rng, of) for of in known])
     if kind == "rank":
         places, values, drawn = places.rank(), values.rank(), drawn.rank()
-    found = [statistics.correlations(table.to_numpy(), places[0].to_numpy()) for table in (values, drawn)]
+    found = [np.corrcoef(table.T, places.T)[-1, :-1] for table in (values, drawn)]
     (value,), drawn = found if kind == "rank" else [each * abs(each) for each in found]
     ends = statistics.interval(drawn)
     found = _estimate(evidence, f"{len(known)} graphs", (value, *ends), *(row for of in known for row in of))

@@ -3,7 +3,7 @@
 
 
 TABLES = "workflow/warpath/results/*.py"
-PUBLISHED = "config/papers/*/numbers.csv", "config/papers/*/__init__.py"
+PUBLISHED = "config/papers/*/numbers.csv", "config/papers/*/claims.py"
 PAGE = "workflow/warpath/results/claims/*.py", "workflow/report/**/*.*"
 
 

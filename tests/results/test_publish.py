@@ -40,7 +40,7 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     (results / "mine/earlier.svg").touch()
     assert cli.main(["publish", "mine", *SETTINGS]) == 0
     files = sorted(path.name for path in (results / "mine").iterdir())
-    assert files == ["README.md", "claims.csv", "speedup.svg", "summary.csv", "timings.parquet"]
+    assert files == ["README.md", "claims.csv", "page.json", "speedup.svg", "summary.csv", "timings.parquet"]
     text = (results / "mine/README.md").read_text()
     title, answer = [line for line in text.splitlines() if line][:2]
     assert title.startswith("# ") and "runs gave right answers" in answer
@@ -89,7 +89,7 @@ def test_what_cannot_be_published_is_one_line(results, begin, capsys):
         return capsys.readouterr().err
 
     cli.main(["publish", "mine", *SETTINGS])
-    (results / "mine/README.md").write_text("# Mine\n")
+    (results / "mine/page.json").unlink()
     assert refused("mine", "--again").endswith("was it written by publish?\n")
     begin(synthetic.record(), name="rejaud")
     assert refused("other", *SETTINGS).endswith("holds the runs of quickstart, not of rejaud; choose with --study\n")

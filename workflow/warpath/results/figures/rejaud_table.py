@@ -8,7 +8,7 @@ there, or of a to-process-edge variant, whose printed times are too short for a 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.rejaud import TO_PROCESS_EDGE, VARIANTS, then_and_now
+from warpath.results.papers.rejaud.claims import TO_PROCESS_EDGE, VARIANTS, then_and_now
 from warpath.runs import statuses
 
 ROW, HEADING = 0.45, 0.85  # inches of a row, and of a variant's name and its column heads

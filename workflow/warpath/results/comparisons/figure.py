@@ -53,5 +53,5 @@ def draw(table, names, folder, file="comparison"):
     for row in steps.drop_duplicates("verdict").to_dict("records"):
         run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
         reading += f" Most surely {row['verdict']}: {run}, {style.factor(row['ratio'])} the time."
-    figures.save(figures.Picture(figure, None, reading), file, TITLE, folder)
+    figures.save(figures.Picture(figure, None, reading), file, TITLE, folder, ["png"])
     return reading

@@ -15,6 +15,7 @@ from warpath.base import errors
 from warpath.base.files import atomic
 
 FOLDER = Path(__file__).parent
+FORMATS = ["png", "pdf"]  # beside SVG, for slides and papers
 
 
 class Picture(NamedTuple):
@@ -44,8 +45,8 @@ def title_and_caption(name):
     return title.rstrip("."), " ".join(caption.split())
 
 
-def draw(name, tables, folder):
-    """Write `<folder>/<name>.svg`, `.png` and `.csv` (the data that the picture shows)."""
+def draw(name, tables, folder, also=()):
+    """Write `<folder>/<name>.svg`, `.csv` (the data that the picture shows), and further formats, as png or pdf."""
     from warpath.results import style
 
     style.apply()
@@ -54,7 +55,7 @@ def draw(name, tables, folder):
     except Nothing as reason:
         draw_failed(name, str(reason), folder)
     else:
-        save(picture, name, title_and_caption(name)[0], folder)
+        save(picture, name, title_and_caption(name)[0], folder, also)
 
 
 def draw_failed(name, reason, folder):
@@ -67,22 +68,25 @@ def draw_failed(name, reason, folder):
     save(Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
 
 
-def save(picture, name, title, folder):
-    """Write `<folder>/<name>.svg` and `.png` with a margin around all that is drawn, and any data as `.csv`."""
+def save(picture, name, title, folder, also=()):
+    """Write `<folder>/<name>.svg` and other formats with a margin around all that is drawn, and any data as `.csv`."""
     import matplotlib.pyplot as plt
 
     from warpath.results import svg
 
-    figure, drawn, about = picture.figure, io.StringIO(), {"Title": title, "Description": picture.reading}
+    figure, drawn, about = picture.figure, io.StringIO(), {"Title": title}
+    described = about | {"Description": picture.reading, "Date": None}
     if figure.axes and (layout := figure.get_layout_engine()):
         layout.execute(figure)
     figure.set_layout_engine(None)  # `savefig` draws a figure that still has one twice
     box = figure.get_tightbbox().padded(0.2)
-    figure.savefig(drawn, format="svg", bbox_inches=box, metadata=about | {"Date": None})
+    figure.savefig(drawn, format="svg", bbox_inches=box, metadata=described)
     with atomic(Path(folder, f"{name}.svg")) as temporary:
         temporary.write_text(svg.compact(drawn.getvalue()), encoding="utf-8")
-    with atomic(Path(folder, f"{name}.png")) as temporary:  # in a third of the time with this compression
-        figure.savefig(temporary, format="png", bbox_inches=box, metadata=about, pil_kwargs={"compress_level": 1})
+    for kind in FORMATS:
+        Path(folder, f"{name}.{kind}").unlink(missing_ok=True)  # of earlier tables
+    for kind in also:
+        figure.savefig(Path(folder, f"{name}.{kind}"), bbox_inches=box, metadata=about)
     if picture.data is not None:
         with atomic(Path(folder, f"{name}.csv")) as temporary:
             picture.data.to_csv(temporary, index=False, float_format="%.6g")

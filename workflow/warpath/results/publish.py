@@ -229,7 +229,7 @@ def _endings(summary):
         why = rows["error"].iloc[0]
         if status == statuses.MISSING and rows["error"].nunique() > 1:
             why = "no usable records"
-        elif status == statuses.WRONG:
+        elif status == statuses.WRONG and rows["wrong_vertices"].any():  # not in an answer that only the judge saw
             shares = 100 * rows["wrong_vertices"] / rows["vertices"]
             why = f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
         yield statuses.WORDS[status], algorithm, ", ".join(sorted(set(rows["graph"]))), len(rows), why

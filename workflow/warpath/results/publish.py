@@ -168,7 +168,6 @@ def _write(study, measured, drawn, of_records, folder):
         "repeat": _to_repeat(summary),
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
         "judged": summary["unforeseen"].notna().any(),
-        "graphs": (folder.parent / "graphs" / PAGE).exists(),
         "left_out": "",
     }
     with atomic(folder / PAGE) as temporary:

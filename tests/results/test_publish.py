@@ -48,7 +48,7 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     assert "5 runs: 3 ok, 1 wrong answer, 1 out of memory" in text
     assert "- CPU, sequential: Example CPU; 1 run, 4 sources and 20 samples a run, " in text
     assert "Left out: bfs/peer\\_igraph, because igraph is not installed." in text
-    assert "| wrong answer | sssp/racy | rome99 | 1 | 50 to 50 % of the vertices |" in text
+    assert "| wrong answer | sssp/racy | rome99 | 1 | 50 % of the compared distances |" in text
     repeated = "To repeat it at commit 0123456789ab, with graphs that are bundled, generated or in a mirror"
     assert repeated in text and "snakemake --cores 1 --resources gpu=1 --config study=quickstart\n" in text
     assert "](speedup.svg)" in text and "**holds**" in text

@@ -16,6 +16,7 @@ from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.base.files import atomic
+from warpath.base.problems import CHECKED_ROWS
 from warpath.base.settings import defaults
 from warpath.base.text import listed
 from warpath.graphs import catalogue
@@ -229,8 +230,8 @@ def _endings(summary):
         if status == statuses.MISSING and rows["error"].nunique() > 1:
             why = "no usable records"
         elif status == statuses.WRONG and rows["wrong_vertices"].any():  # not in an answer that only the judge saw
-            shares = 100 * rows["wrong_vertices"] / rows["vertices"]
-            why = f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
+            compared = rows["vertices"] * rows["vertices"].clip(upper=CHECKED_ROWS if algorithm[:4] == "apsp" else 1)
+            why = f"{style.span(100 * rows['wrong_vertices'] / compared, style.digits)} % of the compared distances"
         yield statuses.WORDS[status], algorithm, ", ".join(sorted(set(rows["graph"]))), len(rows), why
 
 

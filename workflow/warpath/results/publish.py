@@ -77,6 +77,8 @@ def again(folder, study=None):
         tables = (gathered.timings, summary), frames.read(folder / TIMINGS, folder / SUMMARY)
         for name, table, earlier in zip((TIMINGS, SUMMARY), *tables, strict=True):
             frames.write(_completed(table, earlier, dict(study.skipped)), folder / name)
+    from warpath.results import charts
+
     measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
     kept = _of_earlier_page((folder / PAGE).read_text(encoding="utf-8"))
     of_rows = page.environment_of_rows(measured.summary)
@@ -85,7 +87,7 @@ def again(folder, study=None):
     study = _described(measured.summary)
     with tempfile.TemporaryDirectory() as drawn:
         for name in study.figures:
-            figures.draw(name, measured, drawn)
+            charts.draw(name, measured, drawn)
         _write(study, measured, drawn, kept, folder)
 
 

@@ -183,11 +183,11 @@ def dots(tables, measures, marks=None, ranges=None, width=style.WIDTH, **options
                 ax.plot(points[column], points["y"], "D", label=words, **looks)
         for mark, words in (marks or {}).items():
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1, label=words)
-        named |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
         rows, is_strip = points.drop_duplicates("y"), drawn["y"].duplicated().any()
         medians = drawn.groupby("y")[middle].median() if is_strip else pd.Series()
         looks = {"color": style.INK, "ms": 15, "mew": 2.5, "ls": "", "zorder": 5, "label": "median" if is_strip else ""}
         ax.plot(medians, medians.index, "|", **looks)
+        named |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
         ax.set_yticks(rows["y"], rows["name"])
         looks = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center", "size": 10.5}
         for tick, row in zip(ax.get_yticklabels(), rows.itertuples(), strict=True):

@@ -49,12 +49,10 @@ def add_to(subparsers):
     table.add_argument("graph")
     table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
 
-    step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
+    failed = step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
+    failed.add_argument("--output", metavar="FILE", help="write this file if nothing failed or is wrong")
 
     step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
-
-    check = step("check", _check, "write a file if no run of the study failed or is wrong", study)
-    check.add_argument("output")
 
     glossary = step("glossary", _glossary, "describe the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
@@ -114,19 +112,6 @@ def _table(arguments):
     return _listed(failures.find_of_runs(study))
 
 
-def _check(arguments):
-    from warpath.results import failures
-
-    study = _study(arguments)
-    if failed := failures.find(study):
-        _listed(failed)
-        if named := failures.wrong(study):
-            print(f"WRONG ANSWERS of algorithms that should be exact: {named}")
-        return 1
-    outcome.write(arguments.output, None)
-    return 0
-
-
 def _listed(failed):
     """Print what failed; return 1 if anything did."""
     for what, why, log in failed:
@@ -141,10 +126,14 @@ def _failures(arguments):
     failed = failures.find(study)
     if not failed:
         print(f"{study.name}: none of {len(study.runs)} runs failed")
+        if arguments.output:
+            outcome.write(arguments.output, None)
         return 0
     settings = _settings(arguments)
     if failures.begun(study):
         _listed(failed)
+        if arguments.output and (named := failures.wrong(study)):
+            print(f"WRONG ANSWERS of algorithms that should be exact: {named}")
         print(f"repeat what failed:  {repeat.workflow(settings)}")
         if graphs := sorted({run.graph for run in study.runs if failures.of_run(run)}):
             print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graphs[0]))}")

@@ -76,12 +76,7 @@ def counted(judged):
 
 def counts_in_words(counts):
     """How often each verdict was given: 5 hold, 2 depend."""
-    plurals = {
-        "holds": "hold",
-        "direction holds": "hold in direction",
-        "does not hold": "do not hold",
-        "depends": "depend",
-    }
+    plurals = {HOLDS: "hold", PARTLY: "hold in direction", FAILS: "do not hold", DEPENDS: "depend"}
     return ", ".join(
         f"{count} {verdict if count == 1 else plurals.get(verdict, verdict)}" for verdict, count in counts.items()
     )
@@ -89,7 +84,7 @@ def counts_in_words(counts):
 
 def apart_in_words(apart):
     """A sentence on the verdicts that stand apart; empty without any."""
-    groups = (f"{len(verdicts)} {why} ({verdicts.count(HOLDS)} hold)" for why, verdicts in sorted(apart.items()))
+    groups = (f"{len(all)} {why} ({counts_in_words({HOLDS: all.count(HOLDS)})})" for why, all in sorted(apart.items()))
     return f"Not counted among them: {'; '.join(groups)}." if apart else ""
 
 

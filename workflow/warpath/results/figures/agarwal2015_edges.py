@@ -6,7 +6,7 @@ round before; fastest launch of each algorithm. Dotted lines are the times that 
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.agarwal2015 import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
+from warpath.results.papers.agarwal2015.claims import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
 
 ALGORITHMS = [BASIC, TWO_FLAGS, SERIAL, EARLY_EXIT, "sssp/cpu_dijkstra"]
 

@@ -8,7 +8,7 @@ from itertools import chain
 
 from warpath.results import charts, select, statistics, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.harish2007 import PANELS
+from warpath.results.papers.harish2007.claims import PANELS
 
 
 def draw(tables):

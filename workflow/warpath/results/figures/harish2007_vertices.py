@@ -9,7 +9,7 @@ import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.harish2007 import PANELS
+from warpath.results.papers.harish2007.claims import PANELS
 
 FAMILIES = {"random": ("random-", "-d6", ""), "scale-free": ("scale-free-", "", (3, 2))}  # names, and dashes
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.pathak2021 import COARSENED, STRIDED
+from warpath.results.papers.pathak2021.claims import COARSENED, STRIDED
 
 OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 DASHES = {COARSENED: "", STRIDED: (3, 2)}

@@ -10,7 +10,7 @@ import seaborn
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.rejaud import POINT, VARIANTS, then_and_now
+from warpath.results.papers.rejaud.claims import POINT, VARIANTS, then_and_now
 
 WHEN = {"then": "then, as printed", "now": "now, measured here"}
 ORDER = "edges by target over by source"

@@ -8,7 +8,7 @@ there, or of a to-process-edge variant, whose printed times are too short for a 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.rejaud import TO_PROCESS_EDGE, VARIANTS, then_and_now
+from warpath.results.papers.rejaud.claims import TO_PROCESS_EDGE, VARIANTS, then_and_now
 from warpath.runs import statuses
 
 ROW, END = 0.42, 100  # inches, and the end of the scale of colours

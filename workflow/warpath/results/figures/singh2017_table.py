@@ -10,7 +10,7 @@ import pandas as pd
 
 from warpath.results import charts, select, statistics, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
+from warpath.results.papers.singh2017.claims import CPU, GPU, GRAPHS, LAUNCH
 
 HEADS = {  # of each number its head, how it is written, and of which algorithm and quantity the paper prints it
     "device_ms": ("device", style.duration, None),

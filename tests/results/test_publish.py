@@ -9,7 +9,7 @@ from test_studies import PAPERS
 
 from warpath import cli
 from warpath.base import places
-from warpath.results import claims, publish
+from warpath.results import charts, claims, publish
 from warpath.runs import plan
 
 SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
@@ -137,9 +137,7 @@ PUBLISHED = sorted(file.parent.name for file in places.ROOT.glob("docs/h200/*/su
 def test_a_published_page_is_what_its_tables_give(tmp_path, monkeypatch, study):
     """With its first sentences, every claim by its numbers and marks, what was measured on what, and what ended how."""
     published, folder = places.ROOT / "docs/h200" / study, tmp_path / study
-    monkeypatch.setattr(
-        publish.figures, "draw", lambda name, tables, drawn: shutil.copy(published / f"{name}.svg", drawn)
-    )
+    monkeypatch.setattr(charts, "draw", lambda name, tables, drawn: shutil.copy(published / f"{name}.svg", drawn))
     shutil.copytree(published, folder)
     assert cli.main(["publish", str(folder), "--again"]) == 0
     summary = pd.read_csv(folder / "summary.csv")

@@ -169,16 +169,16 @@ def _draw(name, data, folder, also):
     """Draw a figure; return why it failed, so that the others are still drawn, and say so in its place."""
     import traceback
 
-    from warpath.results import figures
+    from warpath.results import charts
 
     try:
-        figures.draw(name, data, folder, also)
+        charts.draw(name, data, folder, also)
     except OSError as error:
         return f"{Path(folder, name)}: {reason(error)}"
     except Exception as error:
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"
-        figures.draw_failed(name, f"it could not be drawn ({why})", folder)
+        charts.draw_failed(name, f"it could not be drawn ({why})", folder)
         return why
     outcome.clear(Path(folder, f"{name}.svg"))
     print(Path(folder, f"{name}.svg"))

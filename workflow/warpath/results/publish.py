@@ -70,6 +70,8 @@ def again(folder, study=None):
 
     With a `study`, these become those of this checkout's results, completed by what only the folder has of its runs.
     """
+    from warpath.results import charts
+
     folder = Path(folder)
     if study:
         gathered, known, rates = _gathered(study), discovery.find(), limits.rates(folder / PROBE)
@@ -87,7 +89,7 @@ def again(folder, study=None):
     described = _described(measured.summary)
     with tempfile.TemporaryDirectory() as drawn:
         for name in described.figures:
-            figures.draw(name, measured, drawn)
+            charts.draw(name, measured, drawn)
         _write(described, measured, drawn, known, folder)
 
 

@@ -66,7 +66,6 @@ rule draw_figure:
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        places.figure("{figure}", "png"),
         places.figure("{figure}", "csv"),
         outcome=places.outcome(places.figure("{figure}", "svg")),
     log:

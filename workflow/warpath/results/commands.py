@@ -31,6 +31,7 @@ def add_to(subparsers):
     figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
     figure.add_argument("--papers", nargs="*", default=[], help="papers whose numbers are drawn, if yours")
+    figure.add_argument("--also", nargs="*", default=[], choices=["png", "pdf"], help="formats beside SVG")
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
     report = step("report", _report, "write the report, one page with everything", study, tables, rates)
@@ -93,8 +94,8 @@ def _gather(arguments):
     if arguments.summary == SUMMARY:  # the tables that figures of an earlier study show are overwritten
         repeat.remember()
         for name in set(figures.names()).difference(study.figures):
-            for file in places.figure_files(name):
-                Path(file).unlink(missing_ok=True)
+            for file in Path(FIGURES).glob(f"{name}.*"):
+                file.unlink()
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
 
@@ -159,25 +160,25 @@ def _figure(arguments):
     study = None if arguments.names else _study(arguments)
     names = figures.known(arguments.names or study.figures)
     data = evidence.read(arguments.timings, arguments.summary, papers=study.claims if study else arguments.papers)
-    failed = {name: why for name in names if (why := _draw(name, data, arguments.output))}
+    failed = {name: why for name in names if (why := _draw(name, data, arguments.output, arguments.also))}
     if failed:
         raise UserError("; ".join(failed.values() if len(names) == 1 else map(": ".join, failed.items())))
 
 
-def _draw(name, data, folder):
+def _draw(name, data, folder, also):
     """Draw a figure; return why it failed, so that the others are still drawn, and say so in its place."""
     import traceback
 
-    from warpath.results import figures
+    from warpath.results import charts
 
     try:
-        figures.draw(name, data, folder)
+        charts.draw(name, data, folder, also)
     except OSError as error:
         return f"{Path(folder, name)}: {reason(error)}"
     except Exception as error:
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"
-        figures.draw_failed(name, f"it could not be drawn ({why})", folder)
+        charts.draw_failed(name, f"it could not be drawn ({why})", folder)
         return why
     outcome.clear(Path(folder, f"{name}.svg"))
     print(Path(folder, f"{name}.svg"))

@@ -16,6 +16,7 @@ from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.base.errors import UserError
 from warpath.base.files import atomic, read_json, write_json
+from warpath.base.problems import CHECKED_ROWS
 from warpath.base.settings import defaults
 from warpath.base.text import listed
 from warpath.graphs import catalogue
@@ -69,6 +70,8 @@ def again(folder, study=None):
 
     With a `study`, these become those of this checkout's results, completed by what only the folder has of its runs.
     """
+    from warpath.results import charts
+
     folder = Path(folder)
     if study:
         gathered, known, rates = _gathered(study), discovery.find(), limits.rates(folder / PROBE)
@@ -86,7 +89,7 @@ def again(folder, study=None):
     described = _described(measured.summary)
     with tempfile.TemporaryDirectory() as drawn:
         for name in described.figures:
-            figures.draw(name, measured, drawn)
+            charts.draw(name, measured, drawn)
         _write(described, measured, drawn, known, folder)
 
 
@@ -151,7 +154,6 @@ def _write(study, measured, drawn, known, folder):
         "repeat": _to_repeat(summary),
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
         "judged": summary["unforeseen"].notna().any(),
-        "graphs": (folder.parent / "graphs" / PAGE).exists(),
     }
     with atomic(folder / PAGE) as temporary:
         temporary.write_text(page.template("study.md.j2", cell=cell).render(content | known), encoding="utf-8")
@@ -212,9 +214,9 @@ def _endings(summary):
         why = rows["error"].iloc[0]
         if status == statuses.MISSING and rows["error"].nunique() > 1:
             why = "no usable records"
-        elif status == statuses.WRONG:
-            shares = 100 * rows["wrong_vertices"] / rows["vertices"]
-            why = f"{shares.min():.3g} to {shares.max():.3g} % of the vertices"
+        elif status == statuses.WRONG and rows["wrong_vertices"].any():  # not in an answer that only the judge saw
+            compared = rows["vertices"] * rows["vertices"].clip(upper=CHECKED_ROWS if algorithm[:4] == "apsp" else 1)
+            why = f"{style.span(100 * rows['wrong_vertices'] / compared, style.digits)} % of the compared distances"
         yield statuses.WORDS[status], algorithm, ", ".join(sorted(set(rows["graph"]))), len(rows), why
 
 

@@ -19,9 +19,6 @@ from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
 BEYOND = 64  # numbers before and after an answer that a program must leave alone
 
-_PREPARE = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
-_SOLVE = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
-_RELEASE = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p)
 _STATUSES = {b"unsupported": UnsupportedLaunch, b"out of memory": OutOfMemory}
 
 
@@ -42,18 +39,19 @@ def prepare(program, problem, device, graph, point, shape):
     """Load the program, give it the graph, and return the function that solves."""
     before, started = graph.upload_s, perf_counter()
     library = ctypes.CDLL(str(build.built(program)))
-    begin, search, release = _PREPARE(("prepare", library)), _SOLVE(("solve", library)), _RELEASE(("release", library))
+    for function in (library.prepare, library.solve, library.release):
+        function.restype = ctypes.c_char_p
     given, arrays = _graph(program, problem, device, graph)
     point, handle, values, own = point.encode(), ctypes.c_void_p(), program.answer[problem], os.getpid()
     address, take = _answer(np if program.answers_on == "host" else device.xp, device, values, shape)
     graph.upload_s = before + perf_counter() - started  # with all else that is not the program's
-    check(begin(ctypes.addressof(given), point, ctypes.addressof(handle)), own)
+    check(library.prepare(ctypes.byref(given), point, ctypes.byref(handle)), own)
 
     def solve(source):
-        check(search(handle, -1 if source is None else source, address), own)
+        check(library.solve(handle, ctypes.c_int64(-1 if source is None else source), address), own)
         return Solution(None if values == "none" else lambda: take(source), iterations=1)
 
-    weakref.finalize(solve, lambda *kept: check(release(handle), own), given, arrays, point)  # kept until then
+    weakref.finalize(solve, lambda *kept: check(library.release(handle), own), given, arrays, point)  # kept until then
     return solve
 
 
@@ -105,4 +103,4 @@ def _answer(xp, device, values, shape):
         device.overwrite(memory)
         return answers.of_program(xp, values, taken, source)
 
-    return _address(inner), take
+    return ctypes.c_void_p(_address(inner)), take

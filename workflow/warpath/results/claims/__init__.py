@@ -84,7 +84,7 @@ def counts_in_words(counts):
 
 def apart_in_words(apart):
     """A sentence on the verdicts that stand apart; empty without any."""
-    groups = (f"{len(verdicts)} {why} ({verdicts.count(HOLDS)} hold)" for why, verdicts in sorted(apart.items()))
+    groups = (f"{len(all)} {why} ({counts_in_words({HOLDS: all.count(HOLDS)})})" for why, all in sorted(apart.items()))
     return f"Not counted among them: {'; '.join(groups)}." if apart else ""
 
 

@@ -206,7 +206,7 @@ def _publish(arguments):
 
 
 def _glossary(arguments):
-    from warpath.results import glossary
+    from warpath.results import columns
 
-    glossary.write(arguments.output)
+    columns.write_glossary(arguments.output)
     print(arguments.output)

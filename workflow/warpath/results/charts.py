@@ -352,6 +352,7 @@ def table(ax, words, values=math.nan, end=2, title=""):
     """Draw a table of words, whose cells are coloured by values on a logarithmic scale from 1/end to end, or grey."""
     norm, shades = LogNorm(1 / end, end), pd.DataFrame(values, words.index, words.columns).astype(float)
     shades = shades.clip(1 / end, end).fillna(2 * end).to_numpy()
+    faces = RATIOS(norm(shades))
     names, heads = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.index, words.columns))
     turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
     turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {}
@@ -366,8 +367,8 @@ def table(ax, words, values=math.nan, end=2, title=""):
     ax.set_title(title, pad=10 + (3.4 * max(heads) if turn else 13 * max(head.count("\n") + 1 for head in words)))
     looks = {"ha": "center", "va": "center_baseline", "size": 9, "label": "cell", "in_layout": False}
     for (y, x), text in np.ndenumerate(words.fillna("").to_numpy()):
-        shade, lines = shades[y, x], text.split("\n")  # a text for each, which stays in the middle in any font
-        colour = ink(RATIOS(norm(shade))) if shade <= end else style.INK  # a grey cell turns dark in a dark scheme
-        for place, line in enumerate(lines):
+        colour = ink(faces[y, x]) if shades[y, x] <= end else style.INK  # a grey cell turns dark in a dark scheme
+        lines = text.split("\n")
+        for place, line in enumerate(lines):  # a text for each, which stays in the middle in any font
             middle = y + 0.5 + 0.8 * (place / len(lines) - (len(lines) - 1) / 2 / len(lines))
             ax.text(x + 0.5, middle, line, color=colour, **looks)

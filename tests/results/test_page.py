@@ -16,7 +16,7 @@ import pytest
 import synthetic
 
 from warpath.base.text import escaped
-from warpath.results import claims, evidence, figures, frames, page
+from warpath.results import charts, claims, evidence, frames, page
 
 SETTINGS = {"study": "quickstart", "device": "host", "timing": {"sources": 4}}
 FIGURE = "return atob(document.querySelector('figure img').src.split(',')[1])"
@@ -33,7 +33,7 @@ def build(folder, records, missing=(), **changes):
     frames.write(made.summary, results / "summary.csv")
     data = evidence.read(results / "timings.parquet", results / "summary.csv")
     for name in study.figures:
-        figures.draw(name, data, results / "figures")
+        charts.draw(name, data, results / "figures")
     judged = claims.judge(study.claims, data)
     page.write(study, SETTINGS, data.timings, data.summary, judged, results / "figures", results / "report.html")
     return results / "report.html"

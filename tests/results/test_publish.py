@@ -9,7 +9,7 @@ from test_studies import PAPERS
 
 from warpath import cli
 from warpath.base import places
-from warpath.results import claims, publish
+from warpath.results import charts, claims, publish
 from warpath.runs import plan
 
 SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
@@ -40,7 +40,7 @@ def test_study_becomes_a_folder_with_page_figures_and_tables(results, capsys):
     (results / "mine/earlier.svg").touch()
     assert cli.main(["publish", "mine", *SETTINGS]) == 0
     files = sorted(path.name for path in (results / "mine").iterdir())
-    assert files == ["README.md", "claims.csv", "speedup.svg", "summary.csv", "timings.parquet"]
+    assert files == ["README.md", "claims.csv", "page.json", "speedup.svg", "summary.csv", "timings.parquet"]
     text = (results / "mine/README.md").read_text()
     title, answer = [line for line in text.splitlines() if line][:2]
     assert title.startswith("# ") and "runs gave right answers" in answer
@@ -89,7 +89,7 @@ def test_what_cannot_be_published_is_one_line(results, begin, capsys):
         return capsys.readouterr().err
 
     cli.main(["publish", "mine", *SETTINGS])
-    (results / "mine/README.md").write_text("# Mine\n")
+    (results / "mine/page.json").unlink()
     assert refused("mine", "--again").endswith("was it written by publish?\n")
     begin(synthetic.record(), name="rejaud")
     assert refused("other", *SETTINGS).endswith("holds the runs of quickstart, not of rejaud; choose with --study\n")
@@ -137,9 +137,7 @@ PUBLISHED = sorted(file.parent.name for file in places.ROOT.glob("docs/h200/*/su
 def test_a_published_page_is_what_its_tables_give(tmp_path, monkeypatch, study):
     """With its first sentences, every claim by its numbers and marks, what was measured on what, and what ended how."""
     published, folder = places.ROOT / "docs/h200" / study, tmp_path / study
-    monkeypatch.setattr(
-        publish.figures, "draw", lambda name, tables, drawn: shutil.copy(published / f"{name}.svg", drawn)
-    )
+    monkeypatch.setattr(charts, "draw", lambda name, tables, drawn: shutil.copy(published / f"{name}.svg", drawn))
     shutil.copytree(published, folder)
     assert cli.main(["publish", str(folder), "--again"]) == 0
     summary = pd.read_csv(folder / "summary.csv")

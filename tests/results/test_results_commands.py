@@ -27,10 +27,10 @@ SETTINGS = ["--settings", json.dumps({"study": "quickstart"})]
 
 def test_new_tables_remove_the_figures_of_another_study(folder):
     cli.main(["gather", *SETTINGS])
-    cli.main(["figure", "speedup", "launch_heatmap"])
+    cli.main(["figure", "speedup", "launch_heatmap", "--also", "png", "pdf"])
     (folder / "results/figures/mine.svg").touch()
     cli.main(["gather", *SETTINGS, "--summary", "elsewhere.csv", "--timings", "elsewhere.parquet"])
-    assert len(list((folder / "results/figures").iterdir())) == 7
+    assert len(list((folder / "results/figures").iterdir())) == 2 * 4 + 1
     cli.main(["gather", *SETTINGS])
     remaining = {path.stem for path in (folder / "results/figures").iterdir()}
     assert remaining == {"speedup", "mine"}

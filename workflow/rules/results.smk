@@ -3,7 +3,7 @@
 
 
 TABLES = "workflow/warpath/results/*.py"
-PUBLISHED = "config/papers/*/numbers.csv", "config/papers/*/__init__.py"
+PUBLISHED = "config/papers/*/numbers.csv", "config/papers/*/claims.py"
 PAGE = "workflow/warpath/results/claims/*.py", "workflow/report/**/*.*"
 
 
@@ -66,7 +66,6 @@ rule draw_figure:
             category="Figures",
             labels={"figure": "{figure}"},
         ),
-        places.figure("{figure}", "png"),
         places.figure("{figure}", "csv"),
         outcome=places.outcome(places.figure("{figure}", "svg")),
     log:
@@ -133,4 +132,4 @@ rule check_results:
     message:
         "what failed"
     shell:
-        command("check {output:q} --settings {params.settings:q} > {log:q} 2>&1")
+        command("failures --output {output:q} --settings {params.settings:q} > {log:q} 2>&1")

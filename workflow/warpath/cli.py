@@ -24,11 +24,7 @@ AHEAD = [
     "numpy",
     "pyarrow.parquet",
     "warpath.runs.job",
-    "warpath.runs.measure",
-    "warpath.runs.child",
     "warpath.runs.experiment",
-    "warpath.devices.host",
-    "warpath.devices.cpu",
     "scipy.sparse.csgraph",
     "warpath.graphs.prepare",
     "warpath.graphs.download",
@@ -38,7 +34,6 @@ AHEAD = [
     "seaborn",
     "warpath.results.page",
     "warpath.results.charts",
-    "warpath.results.libraries",
     "networkx",
 ]
 

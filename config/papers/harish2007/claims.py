@@ -1,6 +1,12 @@
-"""What the rows of Harish and Narayanan's claims cannot say: a crossing, and ranges."""
+"""Harish and Narayanan (2007): their searches and road networks, and what the rows of their claims cannot say."""
 
 from warpath.results import statistics
+
+ROADS = ("USA-road-d.", "pace16-USA-road-", "rome99", "inf-luxembourg_osm")  # starts of the names of road networks
+PANELS = {
+    "BFS": ["bfs/one_frontier", "bfs/frontier", "bfs/cpu_queue"],  # the paper's own, what makes it right, sequential
+    "SSSP": ["sssp/racy", "sssp/two_kernel", "sssp/cpu_dijkstra"],  # the same, without the paper's data race
+}
 
 
 def by_graph(evidence, row):

@@ -68,6 +68,14 @@ def write_json(path, value):
         temporary.write_text(json.dumps(value, indent=1, allow_nan=False) + "\n")
 
 
+def read_json(path):
+    """The mapping in a JSON file; empty if there is none."""
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        return content if isinstance(content, dict) else {}
+    return {}
+
+
 def state(path):
     """What is another value once the file has changed."""
     status = Path(path).stat()

@@ -5,13 +5,12 @@ step makes lies beside; Snakemake neither deletes it nor looks at its date.
 """
 
 import contextlib
-import json
 import os
 import time
 from pathlib import Path
 
 from warpath.base import places
-from warpath.base.files import write_json
+from warpath.base.files import read_json, write_json
 
 FIRST = "first"  # the param of a step that has no outcome yet
 
@@ -23,15 +22,12 @@ def write(path, error, again=FIRST):
 
 def read(path):
     """Return the outcome as a dict with `error` and `again`; None where there is none."""
-    with contextlib.suppress(OSError, ValueError):
-        outcome = json.loads(Path(path).read_text(encoding="utf-8"))
-        if isinstance(outcome, dict) and outcome.keys() >= {"error", "again"}:
-            return outcome
-    return None
+    outcome = read_json(path)
+    return outcome if outcome.keys() >= {"error", "again"} else None
 
 
 def error(path):
-    return (read(path) or {}).get("error")
+    return read_json(path).get("error")
 
 
 def clear(made):

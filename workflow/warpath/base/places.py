@@ -148,7 +148,7 @@ def log(*parts):
 
 
 def figure_files(name):
-    return [figure(name, suffix) for suffix in ("svg", "png", "csv")]
+    return [figure(name, suffix) for suffix in ("svg", "csv")]
 
 
 def graph_table(graph):

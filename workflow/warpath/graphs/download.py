@@ -7,7 +7,6 @@ Addresses are recorded without credentials.
 
 import contextlib
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from warpath.base.errors import UserError
-from warpath.base.files import locked, sha256, write_json
+from warpath.base.files import locked, read_json, sha256, write_json
 from warpath.base.text import escaped, reason, shown_url
 
 ATTEMPTS = 5  # in a row without a new byte
@@ -226,7 +225,7 @@ def _state_file(part):
 
 def _read_state(part):
     """The state of a part that can be resumed; None if it cannot."""
-    content = _read_json(_state_file(part))
+    content = read_json(_state_file(part))
     state = _State(*(content.get(name) for name in _State._fields))
     texts = all(text is None or (isinstance(text, str) and text.isascii() and text.isprintable()) for text in state[:2])
     usable = state != _State() and texts and isinstance(state.total, int | None)
@@ -235,15 +234,6 @@ def _read_state(part):
 
 def _size(part):
     return part.stat().st_size if part.exists() else 0
-
-
-def _read_json(path):
-    """The mapping in a JSON file; empty if the file is missing or damaged."""
-    try:
-        content = json.loads(path.read_text())
-    except (FileNotFoundError, ValueError):
-        return {}
-    return content if isinstance(content, dict) else {}
 
 
 def _discard(part):
@@ -259,7 +249,7 @@ def _verify(part, address, checksum, destination):
     with open(part, "rb") as file:
         start = file.read(512).lstrip(b"\xef\xbb\xbf \t\r\n")[:64].lower()
     path, actual = destination.with_name(destination.name + ".origin.json"), sha256(part)
-    origins = {shown_url(url): record for url, record in _read_json(path).items() if isinstance(record, dict)}
+    origins = {shown_url(url): record for url, record in read_json(path).items() if isinstance(record, dict)}
     earlier, wrong = origins.get(address, {}), None
     if start.startswith((b"<!doctype", b"<html", b"<?xml", b"<head")):
         wrong = "it is a web page instead of the file"

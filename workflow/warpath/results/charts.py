@@ -1,21 +1,26 @@
-"""Charts that several figures share: rows of dots, lines over a size, coloured cells, and what heads them."""
+"""Charts that several figures share: rows of dots, lines over a size, coloured cells; what heads them; their files."""
 
+import importlib
+import io
 import math
 import textwrap
 from collections import namedtuple
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
+from matplotlib import ticker
 from matplotlib.colors import LogNorm
 
-from warpath.results import columns, select, shapes, style
+from warpath.base.files import atomic
+from warpath.results import columns, figures, select, shapes, style, svg
 from warpath.results.figures import Nothing, Picture
 from warpath.runs import statuses
 
-LINE = 0.22  # inches of a row
+LINE, GAP = 0.22, 0.15  # inches of a row, and between panels
 MANY = 12  # graphs; of more, a row of dots stands for an algorithm and not for a run
 LETTERS = 98  # of the finding, a figure's title, that fit into a line
 UNRANKED = "The kernels ran in CPU emulation: the order of these times says nothing about a GPU."
@@ -34,6 +39,14 @@ DROPPED = {column.name for column in columns.SUMMARY}.difference(KEPT)
 
 # What dots show: the columns of a number and its interval, how it is written, the label of the axis, and which is best.
 Measure = namedtuple("Measure", "columns wording label least_is_best", defaults=[True])
+SIZES = {"axes.titlesize": 14, "axes.labelsize": 12, "xtick.labelsize": 11, "ytick.labelsize": 11}
+TITLES = {"axes.titley": 1, "axes.titleweight": "bold", "axes.titlelocation": "left", "savefig.dpi": 144}
+LEGEND = {"legend.fontsize": 11, "legend.frameon": False, "legend.handletextpad": 0.4, "legend.loc": "upper left"}
+SVG = {"svg.fonttype": "none", "svg.hashsalt": "warpath", "text.parse_math": False, "grid.color": style.GRID}
+plt.switch_backend("Agg")
+seaborn.set_theme(style="whitegrid", palette=style.PALETTE, rc=SIZES | TITLES | LEGEND | SVG)  # a name may be `a_$b$`
+RATIOS = ["#8C2D04", "#E6844A", "#F7F4EF", "#5BA3D0", "#08306B"]  # red below 1, blue above; also with colour blindness
+RATIOS = seaborn.blend_palette(RATIOS, as_cmap=True).with_extremes(over=style.EMPTY)
 TIME = Measure(MEDIAN, style.duration, "median time of a solve")
 RELATIVE = Measure(OVER_BEST, style.factor, "median time over that of the fastest on the same graph")
 
@@ -43,11 +56,58 @@ def by_problem(table):
     return {problem.upper(): rows for problem, rows in table.groupby("problem", sort=False)}
 
 
-def panels(heights, heading=0, **options):
-    """Make a figure of panels below each other, each of so many inches and one more `heading`."""
-    size = {"figsize": (style.WIDTH, sum(heights) + heading * len(heights)), "height_ratios": heights}
-    figure, axes = plt.subplots(len(heights), 1, **size, squeeze=False, layout="constrained", **options)
+def draw(name, tables, folder, also=()):
+    """Write `<folder>/<name>.svg`, `.csv` (the data that the picture shows), and further formats, as png or pdf."""
+    try:
+        picture = importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
+    except Nothing as reason:
+        draw_failed(name, str(reason), folder)
+    else:
+        save(picture, name, figures.title_and_caption(name)[0], folder, also)
+
+
+def draw_failed(name, reason, folder):
+    """Write in place of the figure `name` why it could not be drawn."""
+    figure, title = plt.figure(figsize=(12, 2)), figures.title_and_caption(name)[0]
+    figure.text(0.01, 0.5, f"{title}\nNothing to show: {reason}", va="center", wrap=True)
+    save(Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
+
+
+def save(picture, name, title, folder, also=()):
+    """Write `<folder>/<name>.svg` and other formats with a margin around all that is drawn, and any data as `.csv`."""
+    figure, drawn, about = picture.figure, io.StringIO(), {"Title": title}
+    box, described = figure.get_tightbbox().padded(0.2), about | {"Description": picture.reading, "Date": None}
+    figure.savefig(drawn, format="svg", bbox_inches=box, metadata=described)
+    with atomic(Path(folder, f"{name}.svg")) as temporary:
+        temporary.write_text(svg.compact(drawn.getvalue()), encoding="utf-8")
+    for kind in figures.FORMATS:
+        Path(folder, f"{name}.{kind}").unlink(missing_ok=True)  # of earlier tables
+    for kind in also:
+        figure.savefig(Path(folder, f"{name}.{kind}"), bbox_inches=box, metadata=about)
+    if picture.data is not None:
+        with atomic(Path(folder, f"{name}.csv")) as temporary:
+            picture.data.to_csv(temporary, index=False, float_format="%.6g")
+    plt.close(figure)
+
+
+def panels(heights, width=style.WIDTH, **options):
+    """Make a figure of panels below each other, each of so many inches; `head` makes room for the words around them."""
+    edges = {"left": 0, "right": 1, "bottom": 0, "top": 1, "hspace": 0}
+    options |= {"figsize": (width, sum(heights)), "height_ratios": heights, "gridspec_kw": edges}
+    figure, axes = plt.subplots(len(heights), 1, squeeze=False, **options)
     return figure, list(axes.flat)
+
+
+def _make_room(figure):
+    """Move panels apart, as high as they are, and make them as narrow as the words beside them want it."""
+    boxes = np.array([(ax.bbox.extents, ax.get_tightbbox().extents) for ax in figure.axes]) / figure.dpi
+    left, below, right, above = np.abs(boxes[:, 1] - boxes[:, 0]).T
+    heights, width = boxes[:, 0, 3] - boxes[:, 0, 1], figure.get_figwidth()
+    tops = np.cumsum(heights + above + below + GAP) - below - GAP  # from above, of what is below a panel
+    total = tops[-1] + below[-1]
+    figure.set_figheight(total)
+    for ax, height, down in zip(figure.axes, heights, tops, strict=True):
+        ax.set_position([left.max() / width, 1 - down / total, 1 - (left.max() + right.max()) / width, height / total])
 
 
 def picture(figure, title, table, reading, runs=None, timed=True, notes=()):
@@ -71,6 +131,8 @@ def picture(figure, title, table, reading, runs=None, timed=True, notes=()):
 
 def head(figure, finding, below, notes=()):
     """Write the finding above all, under it what it is of, and notes below the figure: saving makes room for them."""
+    if figure.axes[0].get_gridspec().ncols == 1:  # seaborn arranges grids
+        _make_room(figure)
     inch, letters = 1 / figure.get_figheight(), LETTERS * figure.get_figwidth() / style.WIDTH
     below, foot = (
         textwrap.fill(text, 1.4 * letters, break_on_hyphens=False)
@@ -80,11 +142,6 @@ def head(figure, finding, below, notes=()):
     figure.text(0.005, 1 + 0.12 * inch, below, va="bottom", **muted)
     figure.text(0.005, -0.12 * inch, foot, va="top", **muted)
     figure.text(0.005, above, textwrap.fill(finding, letters), va="bottom", fontsize=15, weight="bold")
-
-
-def key(ax):
-    """Name the lines and points right of the axes; return the names."""
-    return ax.legend(*ax.get_legend_handles_labels(), loc="upper left", bbox_to_anchor=(1, 1.02)).get_texts()
 
 
 def holes(ax, rows, x, y):
@@ -97,7 +154,7 @@ def holes(ax, rows, x, y):
         ax.plot(weak[x], weak[y], "o", ms=3.6, mew=0, mfc=style.PAPER, zorder=4, **looks)
 
 
-def dots(tables, measures, marks=None, ranges=None, **options):
+def dots(tables, measures, marks=None, ranges=None, width=style.WIDTH, **options):
     """Draw a panel per title in `tables`: a row for each graph and algorithm, with a dot, its interval and its value.
 
     A column `series` may split algorithms; a column `row` names rows that stand as they come. Of more than MANY graphs
@@ -107,13 +164,13 @@ def dots(tables, measures, marks=None, ranges=None, **options):
     """
     measures = dict.fromkeys(tables, measures) if isinstance(measures, Measure) else measures
     placed = {title: _placed(table.reset_index(drop=True), measures[title]) for title, table in tables.items()}
-    figure, axes = panels([max(LINE * rows["y"].nunique(), 0.7) for rows in placed.values()], 0.8, **options)
+    figure, axes = panels([max(LINE * rows["y"].nunique(), 0.7) for rows in placed.values()], width, **options)
     named, lines = {}, next(iter(placed)).count("\n")
     for ax, (title, points) in zip(axes, placed.items(), strict=True):
         (middle, low, high), _, label, _ = measures[title]
         drawn = points[points["status"].isin(select.TIMED)].dropna(subset=[middle])
         hues, looks = drawn["device"].map(style.DEVICES), {"palette": style.COLOURS, "s": 42, "lw": 0, "zorder": 3}
-        ax.hlines(drawn["y"], drawn[low], drawn[high], color=hues.map(style.COLOURS), lw=2, alpha=0.6)
+        ax.hlines(drawn["y"], drawn[low], drawn[high], color=hues.map(style.COLOURS), lw=2, alpha=0.6, label="interval")
         seaborn.scatterplot(drawn, x=middle, y="y", hue=hues, ax=ax, **looks).get_legend().remove()
         holes(ax, drawn, middle, "y")
         for colour, (words, graphs) in zip((style.PUBLISHED, style.BLUE), (ranges or {}).items(), strict=False):
@@ -126,10 +183,11 @@ def dots(tables, measures, marks=None, ranges=None, **options):
                 ax.plot(points[column], points["y"], "D", label=words, **looks)
         for mark, words in (marks or {}).items():
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1, label=words)
-        named |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
         rows, is_strip = points.drop_duplicates("y"), drawn["y"].duplicated().any()
         medians = drawn.groupby("y")[middle].median() if is_strip else pd.Series()
-        ax.plot(medians, medians.index, "|", color=style.INK, ms=15, mew=2.5, zorder=5)
+        looks = {"color": style.INK, "ms": 15, "mew": 2.5, "ls": "", "zorder": 5, "label": "median" if is_strip else ""}
+        ax.plot(medians, medians.index, "|", **looks)
+        named |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
         ax.set_yticks(rows["y"], rows["name"])
         looks = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center", "size": 10.5}
         for tick, row in zip(ax.get_yticklabels(), rows.itertuples(), strict=True):
@@ -139,9 +197,9 @@ def dots(tables, measures, marks=None, ranges=None, **options):
         ax.set(ylim=(len(rows) - 0.5, -0.5), xlabel=label, ylabel="")
         ax.set_title(f"{title}, {drawn['graph'].nunique()} graphs" if is_strip else title)
     for ax, title in zip(axes, placed, strict=True):  # once all have their data: they may share an axis
-        style.log_axis(ax.xaxis, measures[title].wording)
+        log_axis(ax.xaxis, measures[title].wording)
     above = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 2 + 1.6 * lines}  # the title
-    axes[0].legend(named.values(), named, ncols=len(named), columnspacing=1.2, **above)
+    axes[0].legend(named.values(), named, ncols=int(width // 2.5), columnspacing=1.2, **above)
     return figure
 
 
@@ -174,7 +232,7 @@ def _words(table, measure):
     for run in table.to_dict("records"):
         value = measure.wording(run[measure.columns[0]]) if run["status"] in select.TIMED else ""
         ending = "" if run["status"] == select.SOUND else f"✕ {style.ending(run)}"
-        yield " · ".join(filter(None, [f"{value} {ending}".strip(), style.launch(run)]))
+        yield " · ".join(filter(None, [f"{value} {ending}".strip(), style.launch(run["launch"])]))
 
 
 def time_by_graph(title, tables, ranges=None):
@@ -182,10 +240,12 @@ def time_by_graph(title, tables, ranges=None):
 
     Times of more than MANY graphs are shown over the fastest of each graph.
     """
-    tables = {name: over_best(select.best(rows)) for name, rows in tables.items()}
-    tables = {name: rows for name, rows in tables.items() if len(select.sound(rows))}
+    tables = {name: select.best(rows) for name, rows in tables.items() if len(select.sound(rows))}
     if not tables:
         raise Nothing("no run of these algorithms on these graphs has a right answer yet")
+    for rows in tables.values():
+        best = select.sound(rows).groupby("graph")["median_ms"].min()
+        rows[[*OVER_BEST]] = rows[[*MEDIAN]].div(rows["graph"].map(best), axis=0)
     measures = {name: RELATIVE if rows["graph"].nunique() > MANY else TIME for name, rows in tables.items()}
     return picture(dots(tables, measures, ranges=ranges), title, pd.concat(tables.values()), fastest)
 
@@ -194,13 +254,6 @@ def with_printed(rows, published):
     """The rows with what a paper prints for the same graph, or for that which it stands in for, and algorithm."""
     values = published.groupby(["graph", "algorithm"])["value"].first()
     return rows.assign(printed=values.reindex([select.subjects(rows), rows["algorithm"]]).to_numpy())
-
-
-def over_best(table):
-    """The table with each time over that of the fastest algorithm on the same problem and graph."""
-    best = table["median_ms"].where(table["status"] == select.SOUND).groupby([table["problem"], table["graph"]])
-    over = {name: table[column] / best.transform("min") for name, column in zip(OVER_BEST, MEDIAN, strict=True)}
-    return table.assign(**over)
 
 
 def fastest(table):
@@ -223,11 +276,13 @@ def lines(ax, table, x, wording, label, columns=MEDIAN):
 
     Series are listed from above at the right end. Runs without a time are named in the legend, with their places.
     """
-    timed, endings = select.timed(table).dropna(subset=columns[:1]).sort_values(x), {}
+    names = {}
     for (series, _), rows in table[table["status"] != select.SOUND].groupby(["series", "status"], sort=False):
         every = len(rows) == (table["series"] == series).sum()
         places = "" if every else f" at {', '.join(map(wording, rows[x].dropna().sort_values()))}"
-        endings[series] = f"{endings.get(series, '')}\n✕ {style.ending(rows.iloc[0])}{places}"
+        names[series] = f"{names.get(series, series)}\n✕ {style.ending(rows.iloc[0])}{places}"
+    table = table.assign(series=table["series"].replace(names))
+    timed = select.timed(table).dropna(subset=columns[:1]).sort_values(x)
     ends = timed.groupby("series")[columns[0]].last().reindex(table["series"].unique()).fillna(0)
     order, looks = list(ends.sort_values(ascending=False).index), {"palette": {}, "markers": {}, "dashes": {}}
     for series, first in table.drop_duplicates("series").set_index("series").iterrows():
@@ -238,11 +293,11 @@ def lines(ax, table, x, wording, label, columns=MEDIAN):
     if len(values):
         seaborn.lineplot(values, x=x, y="time", hue="series", style="series", ax=ax, **INTERVALS, **looks)
     holes(ax, timed, x, columns[0])
-    style.log_axis(ax.xaxis, wording)
-    style.log_axis(ax.yaxis, style.duration if columns is MEDIAN else style.factor)
+    log_axis(ax.xaxis, wording)
+    log_axis(ax.yaxis, style.duration if columns is MEDIAN else style.factor)
     ax.set(xlabel=label, ylabel=TIME.label)
-    for text in key(ax):
-        text.set_text(text.get_text() + endings.get(text.get_text(), ""))
+    ax.errorbar([], [], [], fmt="none", color=style.MUTED, label="interval of the median")
+    ax.legend(bbox_to_anchor=(1, 1.02))
 
 
 def then(ax, published, places, table):
@@ -259,6 +314,23 @@ def labelled(table):
     return table.assign(series=table["algorithm"].map(style.plain_name) + " · " + table["device"].map(style.DEVICES))
 
 
+def log_axis(axis, wording, least_span=8):
+    """Make `ax.xaxis` or `ax.yaxis` logarithmic, with enough labels, formatted by `wording`, to read values off.
+
+    The axis spans at least a factor of `least_span`, so that nearly equal times do not look far apart.
+    """
+    name = axis.axis_name
+    getattr(axis.axes, f"set_{name}scale")("log")
+    low, high = (end if end > 0 else 1 for end in axis.get_view_interval())  # without data it begins below 0
+    centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.5 * 1.2  # so that no marker touches the frame
+    getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
+    decades = 2 * math.log10(half)
+    subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
+    axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
+    axis.set_minor_locator(ticker.NullLocator())
+
+
 def known(value, wording):
     """The value in words, or a dash."""
     return wording(value) if pd.notna(value) else "–"
@@ -270,37 +342,38 @@ def ratio(row):
     return f"{tie}{style.factor(row['speedup'])} {statuses.weakness(row['flags'])}".strip()
 
 
+def ink(colour):
+    """The ink of words on a cell of this colour, with a contrast of 4.5 or more."""
+    return style.INKS[seaborn.utils.relative_luminance(colour) < 0.179]
+
+
 def matrix(ax, cells, rows, columns, end, title=""):
     """Draw `cells`, each with a row, a column, words and a value, which colours it from 1/end to end."""
-    words, values = (
-        cells.pivot(index="row", columns="column", values=each).reindex(list(rows), columns=list(columns))
-        for each in ("words", "value")
-    )
+    cells = cells.pivot(index="row", columns="column", values=["words", "value"]).reindex(list(rows))
+    words, values = (cells[name].reindex(columns=list(columns)) for name in ("words", "value"))
     table(ax, words, values, end, title)
 
 
 def table(ax, words, values=math.nan, end=2, title=""):
     """Draw a table of words, whose cells are coloured by values on a logarithmic scale from 1/end to end, or grey."""
-    norm, cmap = LogNorm(1 / end, end), style.ratios().with_extremes(over=style.EMPTY)
-    shades = pd.DataFrame(values, words.index, words.columns).astype(float).clip(1 / end, end).fillna(2 * end)
-    looks = {"linewidths": 1, "linecolor": style.PAPER, "xticklabels": True, "yticklabels": True, "clip_on": False}
+    norm, shades = LogNorm(1 / end, end), pd.DataFrame(values, words.index, words.columns).astype(float)
+    shades = shades.clip(1 / end, end).fillna(2 * end).to_numpy()
+    names, heads = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.index, words.columns))
+    turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
+    turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {}
+    ax.grid(visible=False)
+    ax.tick_params(length=0, labelsize=10, labeltop=True, labelbottom=False)
     ax.figure.set_visible(False)  # heatmap would draw all of it, to see whether labels overlap
-    seaborn.heatmap(shades, mask=words.isna(), cmap=cmap, norm=norm, cbar=False, ax=ax, **looks)
+    looks = {"cmap": RATIOS, "norm": norm, "cbar": False, "linewidths": 1, "linecolor": style.PAPER, "clip_on": False}
+    seaborn.heatmap(shades, mask=words.isna().to_numpy(), ax=ax, xticklabels=False, yticklabels=False, **looks)
     ax.figure.set_visible(True)
+    ax.set_xticks(np.arange(len(heads)) + 0.5, words.columns, **turned)
+    ax.set_yticks(np.arange(len(names)) + 0.5, words.index)
+    ax.set_title(title, pad=10 + (3.4 * max(heads) if turn else 13 * max(head.count("\n") + 1 for head in words)))
     looks = {"ha": "center", "va": "center_baseline", "size": 9, "label": "cell", "in_layout": False}
     for (y, x), text in np.ndenumerate(words.fillna("").to_numpy()):
-        shade, lines = shades.iat[y, x], text.split("\n")  # a text for each, which stays in the middle in any font
-        colour = style.ink(cmap(norm(shade))) if shade <= end else style.INK  # a grey cell turns dark in a dark scheme
+        shade, lines = shades[y, x], text.split("\n")  # a text for each, which stays in the middle in any font
+        colour = ink(RATIOS(norm(shade))) if shade <= end else style.INK  # a grey cell turns dark in a dark scheme
         for place, line in enumerate(lines):
             middle = y + 0.5 + 0.8 * (place / len(lines) - (len(lines) - 1) / 2 / len(lines))
             ax.text(x + 0.5, middle, line, color=colour, **looks)
-    heads, names = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.columns, words.index))
-    lines, longest = max(head.count("\n") for head in words) + 1, max(heads)
-    turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
-    ax.grid(visible=False)
-    ax.tick_params(length=0, labelsize=10, labeltop=True, labelbottom=False)
-    ax.set(xlabel="", ylabel="")
-    ax.set_title(title, pad=10 + (3.4 * longest if turn else 13 * lines))
-    turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {"rotation": 0}
-    plt.setp(ax.get_xticklabels(), **turned)
-    plt.setp(ax.get_yticklabels(), rotation=0)

@@ -74,10 +74,7 @@ RUN = (
     Column("algorithm", "str", "", "Problem and name of the algorithm, as in `bfs/level`.", "The record's path."),
     *map(_copied, ("paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch")),
     *(
-        Column(
-            *(axis.name, "str" if axis.type is str else "Int64", "", axis.meaning),
-            "An axis.",
-        )
+        Column(axis.name, "str" if axis.type is str else "Int64", "", axis.meaning, "An axis.")
         for axis in AXES.values()
     ),
     *map(_copied, ("chosen", "device", "placement")),

@@ -31,6 +31,7 @@ def add_to(subparsers):
     figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
     figure.add_argument("--papers", nargs="*", default=[], help="papers whose numbers are drawn, if yours")
+    figure.add_argument("--also", nargs="*", default=[], choices=["png", "pdf"], help="formats beside SVG")
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
     report = step("report", _report, "write the report, one page with everything", study, tables, rates)
@@ -48,12 +49,10 @@ def add_to(subparsers):
     table.add_argument("graph")
     table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
 
-    step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
+    failed = step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
+    failed.add_argument("--output", metavar="FILE", help="write this file if nothing failed or is wrong")
 
     step("progress", _progress, "tell what of a study is done, what failed, and how long it takes", study)
-
-    check = step("check", _check, "write a file if no run of the study failed or is wrong", study)
-    check.add_argument("output")
 
     glossary = step("glossary", _glossary, "describe the columns of tables")
     glossary.add_argument("--output", default=places.GLOSSARY, metavar="FILE", help="the document (%(default)s)")
@@ -95,8 +94,8 @@ def _gather(arguments):
     if arguments.summary == SUMMARY:  # the tables that figures of an earlier study show are overwritten
         repeat.remember()
         for name in set(figures.names()).difference(study.figures):
-            for file in places.figure_files(name):
-                Path(file).unlink(missing_ok=True)
+            for file in Path(FIGURES).glob(f"{name}.*"):
+                file.unlink()
     counts = summary["status"].value_counts()
     print(f"{len(summary)} runs, {len(timings)} samples: " + ", ".join(f"{n} {status}" for status, n in counts.items()))
 
@@ -113,19 +112,6 @@ def _table(arguments):
     return _listed(failures.find_of_runs(study))
 
 
-def _check(arguments):
-    from warpath.results import failures
-
-    study = _study(arguments)
-    if failed := failures.find(study):
-        _listed(failed)
-        if named := failures.wrong(study):
-            print(f"WRONG ANSWERS of algorithms that should be exact: {named}")
-        return 1
-    outcome.write(arguments.output, None)
-    return 0
-
-
 def _listed(failed):
     """Print what failed; return 1 if anything did."""
     for what, why, log in failed:
@@ -140,10 +126,14 @@ def _failures(arguments):
     failed = failures.find(study)
     if not failed:
         print(f"{study.name}: none of {len(study.runs)} runs failed")
+        if arguments.output:
+            outcome.write(arguments.output, None)
         return 0
     settings = _settings(arguments)
     if failures.begun(study):
         _listed(failed)
+        if arguments.output and (named := failures.wrong(study)):
+            print(f"WRONG ANSWERS of algorithms that should be exact: {named}")
         print(f"repeat what failed:  {repeat.workflow(settings)}")
         if graphs := sorted({run.graph for run in study.runs if failures.of_run(run)}):
             print(f"for one graph only:  {repeat.workflow(settings, places.graph_table(graphs[0]))}")
@@ -170,25 +160,25 @@ def _figure(arguments):
     study = None if arguments.names else _study(arguments)
     names = figures.known(arguments.names or study.figures)
     data = evidence.read(arguments.timings, arguments.summary, papers=study.claims if study else arguments.papers)
-    failed = {name: why for name in names if (why := _draw(name, data, arguments.output))}
+    failed = {name: why for name in names if (why := _draw(name, data, arguments.output, arguments.also))}
     if failed:
         raise UserError("; ".join(failed.values() if len(names) == 1 else map(": ".join, failed.items())))
 
 
-def _draw(name, data, folder):
+def _draw(name, data, folder, also):
     """Draw a figure; return why it failed, so that the others are still drawn, and say so in its place."""
     import traceback
 
-    from warpath.results import figures
+    from warpath.results import charts
 
     try:
-        figures.draw(name, data, folder)
+        charts.draw(name, data, folder, also)
     except OSError as error:
         return f"{Path(folder, name)}: {reason(error)}"
     except Exception as error:
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"
-        figures.draw_failed(name, f"it could not be drawn ({why})", folder)
+        charts.draw_failed(name, f"it could not be drawn ({why})", folder)
         return why
     outcome.clear(Path(folder, f"{name}.svg"))
     print(Path(folder, f"{name}.svg"))

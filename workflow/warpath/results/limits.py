@@ -6,11 +6,12 @@ Rates come from a probe of a device of the same name (results/probe.json):
     relaxations_per_s        min(a, b + c) on int32; packed in 16 bits an instruction does two, at the same rate
 """
 
-import json
+import contextlib
 import sys
 from pathlib import Path
 
 from warpath.algorithms import bounds
+from warpath.base.files import read_json
 from warpath.devices import ON_GPU
 
 RATES = ("copy_bytes_per_s", "relaxations_per_s")
@@ -18,15 +19,12 @@ RATES = ("copy_bytes_per_s", "relaxations_per_s")
 
 def rates(path):
     """The probe at `path`, or None without one; a file that is no probe is reported."""
-    try:
-        probe = json.loads(Path(path).read_text())
+    probe = read_json(path)
+    with contextlib.suppress(TypeError, KeyError):
         if all(probe[name] > 0 for name in RATES) and isinstance(probe["environment"]["device_name"], str):
             return probe
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        pass
-    print(f"warpath: {path}: ignored, not a probe file; the next workflow makes it anew", file=sys.stderr)
+    if Path(path).exists():
+        print(f"warpath: {path}: ignored, not a probe file; the next workflow makes it anew", file=sys.stderr)
     return None
 
 

@@ -238,14 +238,12 @@ def _costs(run_records):
 
 def environment(run_records):
     """Every entry of the records' environments: each distinct value, with the number of runs that had it."""
-    rows = []
-    environments = [record["environment"] for record in run_records if record]
-    names = dict.fromkeys(name for environment in environments for name in environment)
-    for name in (name for name in names if name not in OF_ONE_RUN):
-        values = Counter(_flat(environment[name]) for environment in environments if environment.get(name) is not None)
-        if values:
-            rows.append((name.replace("_", " "), values.most_common()))
-    return rows
+    found = {}
+    for name, value in (entry for record in run_records for entry in record.get("environment", {}).items()):
+        if name not in OF_ONE_RUN and value is not None:
+            parts = [f"{key} {item}" for key, item in value.items()] if isinstance(value, dict) else [str(value)]
+            found.setdefault(name.replace("_", " "), Counter())[", ".join(parts)] += 1
+    return [(name, values.most_common()) for name, values in found.items()]
 
 
 def environment_of_rows(summary):
@@ -253,7 +251,3 @@ def environment_of_rows(summary):
     names = {"device name": "device_name", "uuid": "device_uuid", "commit": "commit"}
     counts = ((name, summary[column].dropna().value_counts()) for name, column in names.items())
     return [(name, [(value, int(runs)) for value, runs in values.items()]) for name, values in counts if len(values)]
-
-
-def _flat(value):
-    return ", ".join(f"{key} {item}" for key, item in value.items()) if isinstance(value, dict) else str(value)

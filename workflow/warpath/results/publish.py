@@ -1,10 +1,10 @@
 """Write a finished study into a folder to commit or send: a page of Markdown, its figures and its tables.
 
 `again` makes the page and the figures anew from the tables that such a folder holds, when the claims or the drawings
-have changed and nothing is to be measured: what the records alone know is kept from the earlier page.
+have changed and nothing is to be measured: what the records alone know is in page.json beside them.
 """
 
-import re
+import contextlib
 import shutil
 import tempfile
 from pathlib import Path
@@ -15,7 +15,7 @@ import pandas as pd
 from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.base.errors import UserError
-from warpath.base.files import atomic
+from warpath.base.files import atomic, read_json, write_json
 from warpath.base.problems import CHECKED_ROWS
 from warpath.base.settings import defaults
 from warpath.base.text import listed
@@ -24,7 +24,7 @@ from warpath.results import answer, claims, evidence, figures, frames, limits, p
 from warpath.runs import commit, plan, statuses
 
 NEEDS = {"energy": "energy_j", "prepare_cost": "prepare_ms"}  # columns that tables of earlier versions lack
-CLAIMS, PAGE = "claims.csv", "README.md"
+CLAIMS, PAGE, KNOWN = "claims.csv", "README.md", "page.json"
 SUMMARY, TIMINGS, PROBE = (Path(file).name for file in (places.SUMMARY, places.TIMINGS, places.PROBE))
 
 
@@ -43,13 +43,14 @@ def write(study, settings, folder):
     frames.write(measured.summary.drop(columns="record"), Path(folder, SUMMARY))
     offline = page.stand_ins(measured.summary) and settings["scale"] == "study"
     used = settings | ({"scale": "offline"} if offline else {})
-    of_records = {
+    known = {
         "environment": page.environment(page.records_of(measured.summary) + page.further_records(measured.summary)),
         # For a checkout with the default settings: the folder may be read anywhere.
         "command": repeat.workflow(used, base=defaults()),
         "publish": repeat.step("publish", used, base=defaults()),
+        "skipped": study.skipped,
     }
-    _write(study, measured, places.FIGURES, of_records, Path(folder))
+    _write(study, measured, places.FIGURES, known, Path(folder))
 
 
 def _gathered(study):
@@ -69,6 +70,8 @@ def again(folder, study=None):
 
     With a `study`, these become those of this checkout's results, completed by what only the folder has of its runs.
     """
+    from warpath.results import charts
+
     folder = Path(folder)
     if study:
         gathered, known, rates = _gathered(study), discovery.find(), limits.rates(folder / PROBE)
@@ -79,15 +82,15 @@ def again(folder, study=None):
         for name, table, earlier in zip((TIMINGS, SUMMARY), *tables, strict=True):
             frames.write(_completed(table, earlier, dict(study.skipped)), folder / name)
     measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
-    kept = _of_earlier_page((folder / PAGE).read_text(encoding="utf-8"))
-    of_rows = page.environment_of_rows(measured.summary)
-    if not agree(kept["environment"], of_rows):  # the page was of other rows
-        kept["environment"] = of_rows
-    study = _described(measured.summary)
+    if not (known := of_records(folder)):
+        raise UserError(f"{folder}: lacks {KNOWN}; was it written by publish?")
+    if study:  # the page was of other rows
+        known["environment"] = page.environment_of_rows(measured.summary)
+    described = _described(measured.summary)
     with tempfile.TemporaryDirectory() as drawn:
-        for name in study.figures:
-            figures.draw(name, measured, drawn)
-        _write(study, measured, drawn, kept, folder)
+        for name in described.figures:
+            charts.draw(name, measured, drawn)
+        _write(described, measured, drawn, known, folder)
 
 
 def _completed(table, earlier, skipped):
@@ -108,34 +111,16 @@ def _described(summary):
     described = plan.schemas.read(plan.study_file(summary["study"].iloc[0]), "study")
     unknown = [name for name, column in NEEDS.items() if summary[column].isna().all()]
     named = [name for name in dict.fromkeys([*described["figures"], "energy"]) if name not in unknown]
-    return SimpleNamespace(**described | {"figures": named, "skipped": ()})
+    return SimpleNamespace(**described | {"figures": named})
 
 
-def _of_earlier_page(text):
-    """What an earlier page says that its tables do not: commands, what was left out, and the environment."""
-    block = re.search(r"^```\n(.*)\n(.*) <folder>\n```$", text, re.MULTILINE)
-    if not block:
-        raise UserError(f"{PAGE} of the folder has no commands; was it written by publish?")
-    left_out = re.search(r"^Left out: .*$", text, re.MULTILINE)
-    told = {"left_out": left_out[0] if left_out else "", "environment": environment(text)}
-    return told | {"command": block[1], "publish": block[2]}
-
-
-def environment(text):
-    """What a published page says of the environment, in the form of `page.environment`."""
-    _, _, section = text.partition("\n## Environment\n")
-    rows = []
-    for name, values in re.findall(r"^\| ((?:[^|\\]|\\.)+?) \| (.+) \|$", section, re.MULTILINE):
-        counted = re.findall(r"(.+?) \((\d+)\)(?:; |$)", re.sub(r"\\(.)", r"\1", values))
-        if counted:
-            rows.append((re.sub(r"\\(.)", r"\1", name), [(value, int(runs)) for value, runs in counted]))
-    return rows
-
-
-def agree(environment, of_rows):
-    """Whether an environment has the same devices and commits, each as often, as the rows of a summary."""
-    told = dict(environment)
-    return all(sorted(told.get(name, [])) == sorted(values) for name, values in of_rows)
+def of_records(folder):
+    """What a published page says that its tables do not: environment, commands, what was left out; empty if lost."""
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        known = read_json(folder / KNOWN)
+        rows = [(name, [(value, runs) for value, runs in values]) for name, values in known["environment"]]
+        return known | {"environment": rows}
+    return {}
 
 
 def _copy(file, folder):
@@ -144,8 +129,8 @@ def _copy(file, folder):
             shutil.copyfile(file, temporary)
 
 
-def _write(study, measured, drawn, of_records, folder):
-    """Write the figures, the claims and the page; `of_records` is what the page says that no table knows."""
+def _write(study, measured, drawn, known, folder):
+    """Write the figures, the claims and the page; `known` is what the page says that no table knows."""
     summary, judged = measured.summary, claims.judge(study.claims, measured)
     counts, apart = claims.counted(judged)
     for file in [*folder.glob("*.svg"), folder / CLAIMS]:
@@ -169,10 +154,10 @@ def _write(study, measured, drawn, of_records, folder):
         "repeat": _to_repeat(summary),
         "dates": sorted({started[:10] for started in summary["started"].dropna()}),
         "judged": summary["unforeseen"].notna().any(),
-        "left_out": "",
     }
     with atomic(folder / PAGE) as temporary:
-        temporary.write_text(page.template("study.md.j2", cell=cell).render(content | of_records), encoding="utf-8")
+        temporary.write_text(page.template("study.md.j2", cell=cell).render(content | known), encoding="utf-8")
+    write_json(folder / KNOWN, known)
 
 
 def _figure(file):

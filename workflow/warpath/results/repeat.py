@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from warpath.base import options, places, settings
-from warpath.base.files import write_json
+from warpath.base.files import read_json, write_json
 from warpath.base.text import without_credentials
 
 OPTION = "--workflow-profile"
@@ -29,7 +29,7 @@ def cluster():
 
     `profile` is the workflow profile on its command line; None where jobs are submitted by other options.
     """
-    last = _last()
+    last = read_json(places.WORKFLOW_STATE)
     if not last.get("submits"):
         return {}
     profile = options.given(last["arguments"]).get("workflow-profile")
@@ -38,14 +38,8 @@ def cluster():
 
 def outer():
     """What is known of the last workflow that works in this folder as a module; empty where none does."""
-    last = _last()
+    last = read_json(places.WORKFLOW_STATE)
     return last if last.get("as_module") else {}
-
-
-def _last():
-    with contextlib.suppress(OSError, ValueError):
-        return json.loads(Path(places.WORKFLOW_STATE).read_text(encoding="utf-8"))
-    return {}
 
 
 def workflow(used, *targets, base=None):

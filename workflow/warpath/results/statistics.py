@@ -100,14 +100,6 @@ def prediction_limit(sizes):
     return float(max(student, np.max(sizes)))
 
 
-def mean_interval(values):
-    """Mean of two values or more and its interval by Student's t: (mean, low, high)."""
-    from scipy.special import stdtrit
-
-    reach = stdtrit(len(values) - 1, (1 + COVERAGE) / 2) * np.std(values, ddof=1) / np.sqrt(len(values))
-    return np.mean(values), np.mean(values) - reach, np.mean(values) + reach
-
-
 def median_interval(*processes):
     """Median of all samples and its interval: (median, low, high). Each process has its samples by source."""
     samples = [*chain(*processes)]
@@ -214,12 +206,6 @@ def _sides(numerator, denominator):
         for side in (numerator, denominator)
     )
     return above, below, bool(shared)
-
-
-def correlations(columns, values):
-    """Pearson's correlation of each column with `values`."""
-    columns, values = columns - columns.mean(axis=0), values - values.mean()
-    return values @ columns / np.sqrt((columns**2).sum(axis=0) * (values**2).sum())
 
 
 def slope(x, y):

@@ -7,6 +7,7 @@ out from white. An algorithm's look comes from its place among its problem's, so
 import colorsys
 import functools
 import math
+import re
 import zlib
 from pathlib import Path
 
@@ -29,7 +30,8 @@ DEVICES = {
 }
 COLOURS = dict(zip(DEVICES.values(), [BLUE, PINK, DARK, TEAL, VERMILLION], strict=True))
 PUBLISHED = "#7A6A00"
-LAUNCHES = {"tree": "with tree", "source": "by source", "target": "by target", "buckets": "by buckets"}
+LAUNCHES = {"tree": "with tree", "d0": "own delta"} | {word: f"by {word}" for word in ("source", "target", "buckets")}
+LETTERS = {axis.letter: axis.name for axis in AXES.values()}
 INKS = ("#000000", "#FEFEFE")  # of words on a coloured cell: unlike INK and PAPER they do not change in the dark
 DOT = "  ·  "
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
@@ -46,49 +48,25 @@ def look(algorithm):
     return PALETTE[rank % 10 - 1], MARKERS[(rank + rank // 40) % 8]
 
 
-def apply():
-    """Set the theme. Text stays text, and is never parsed as mathematics: a graph's name may be `a_$b$`."""
-    import matplotlib as mpl
-    import seaborn
-
-    mpl.use("Agg")
-    sizes = {"axes.titlesize": 14, "axes.labelsize": 12, "xtick.labelsize": 11, "ytick.labelsize": 11}
-    svg = {"svg.fonttype": "none", "svg.hashsalt": "warpath", "text.parse_math": False, "grid.color": GRID}
-    legend = {"legend.fontsize": 11, "legend.frameon": False, "legend.handletextpad": 0.4}
-    titles = {"axes.titley": 1, "axes.titleweight": "bold", "axes.titlelocation": "left", "savefig.dpi": 144}
-    seaborn.set_theme(style="whitegrid", palette=PALETTE, rc=sizes | svg | legend | titles)
-
-
 def plain_name(algorithm):
     """The name for readers: without its problem, and a library's without the mark of one."""
     return algorithm.split("/")[-1].removeprefix("peer_")
 
 
-def launch(row):
+def launch(label):
     """A launch in words, such as "alpha 16, beta 64, with tree"; empty for that of an algorithm with a single one."""
-    import pandas as pd
-
-    words = [
-        f"{axis.name} {value:g}" if axis.type is int else LAUNCHES.get(value, str(value))
-        for name, axis in AXES.items()
-        if pd.notna(value := row.get(name))
-    ]
-    return ", ".join(words) or row["launch"].replace("default", "")
-
-
-def launches(summary):
-    """The words of each launch by its label."""
-    return {row["launch"]: launch(row) for row in summary.drop_duplicates("launch").to_dict("records")}
+    parts = [re.fullmatch(r"(.*?)(\d*)", part).groups() for part in label.replace("default", "").split("-")]
+    return ", ".join(
+        LAUNCHES.get(name + number) or f"{LETTERS[name] if number and name in LETTERS else name} {number}".strip()
+        for name, number in parts
+    )
 
 
 def devices(summary):
     """A line with each kind of device that ran something, and its hardware."""
-    parts = []
-    for device, word in DEVICES.items():
-        if len(rows := summary[summary["device"] == device]):
-            parts.append(f"{word}: {', '.join(sorted(rows['device_name'].dropna().unique())) or 'unknown hardware'}")
-    warning = ["CPU emulation says nothing about a GPU's speed"] if "host" in set(summary["device"]) else []
-    return DOT.join(parts + warning)
+    names = {device: sorted(rows.dropna().unique()) for device, rows in summary.groupby("device")["device_name"]}
+    parts = [f"{DEVICES[kind]}: {', '.join(names[kind]) or 'unknown hardware'}" for kind in DEVICES if kind in names]
+    return DOT.join(parts + ["CPU emulation says nothing about a GPU's speed"] * ("host" in names))
 
 
 def ending(row):
@@ -99,8 +77,7 @@ def ending(row):
 
 def digits(value):
     """Format a number with up to three digits, as people write it: 0.0251, 17.1, 1,280."""
-    rounded = float(f"{value:.3g}")
-    return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:.12f}".rstrip("0").rstrip(".")
+    return f"{float(f'{value:.3g}'):,.12f}".rstrip("0").rstrip(".")
 
 
 def in_units(value, units):
@@ -136,41 +113,6 @@ def span(values, wording=factor):
 def all_of(total, noun):
     """1 graph, both graphs, all 3 graphs."""
     return {1: f"1 {noun}", 2: f"both {noun}s"}.get(total, f"all {total} {noun}s")
-
-
-def log_axis(axis, wording, least_span=8):
-    """Make `ax.xaxis` or `ax.yaxis` logarithmic, with enough labels, formatted by `wording`, to read values off.
-
-    The axis spans at least a factor of `least_span`, so that nearly equal times do not look far apart.
-    """
-    from matplotlib import ticker
-
-    name = axis.axis_name
-    getattr(axis.axes, f"set_{name}scale")("log")
-    together = getattr(axis.axes, f"get_shared_{name}_axes")().get_siblings(axis.axes)
-    ends = [end for ax in together for end in getattr(ax.dataLim, f"interval{name}") if 0 < end < math.inf] or [1]
-    low, high = min(ends), max(ends)
-    centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.54 * 1.2  # so that no marker touches the frame
-    getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
-    decades = 2 * math.log10(half)
-    subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
-    axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
-    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
-    axis.set_minor_locator(ticker.NullLocator())
-
-
-def ratios():
-    """The colours of ratios: red below 1, blue above, pale about 1; told apart with red-green blindness too."""
-    import seaborn
-
-    return seaborn.blend_palette(["#8C2D04", "#E6844A", "#F7F4EF", "#5BA3D0", "#08306B"], as_cmap=True)
-
-
-def ink(colour):
-    """The ink of words on a cell of this colour, with a contrast of 4.5 or more."""
-    import seaborn
-
-    return INKS[seaborn.utils.relative_luminance(colour) < 0.179]
 
 
 def night():

@@ -10,12 +10,10 @@ from warpath.results import style
 
 TAG = re.compile(r"<[a-zA-Z/][^>]*>")  # in texts, < is escaped
 STYLE = re.compile(r' style="([^"]*)"')
-PLACE = re.compile(r' (?:d|x|y|transform|points)="[^"]*"')
 LONG = re.compile(r"-?\d+\.\d{2,}")
 NAME = re.compile(r'( id="|href="#|url\(#)([^")]+)')
 COMMAND = re.compile(r"\s+(?=[MLQCZz][\s\"]|\")|(?<=[MLQC])\s+")
-UNTURNED = re.compile(r' transform="rotate\(-0 [^"]*"')
-UNUSED = re.compile(r'(?<=<g) id="[a-zA-Z.]+\d*_\d+"')
+UNUSED = re.compile(r'(?<=<g) id="[^"]*"| transform="rotate\(-0 [^"]*"')
 FONT = re.compile(r"'[^']*'(?:, '[^']*')*, (?=sans-serif)")
 
 
@@ -27,15 +25,15 @@ def compact(text):
         return f"{float(number[0]):.1f}".removesuffix(".0")
 
     def shorten(tag):
-        tag = UNUSED.sub("", UNTURNED.sub("", tag[0]))
+        tag = UNUSED.sub("", tag[0])
         if tag.startswith("<g") and not tag.endswith("/>"):
             groups.append(tag != "<g>")
         if tag == "<g>" or (tag == "</g>" and not groups.pop()):
             return ""
         tag = NAME.sub(lambda name: name[1] + names.setdefault(name[2], f"n{len(names)}"), tag)
         tag = COMMAND.sub("", tag) if " d=" in tag else tag
-        tag = PLACE.sub(lambda place: LONG.sub(rounded, place[0]), tag)
-        return STYLE.sub(lambda each: f' class="{classes.setdefault(FONT.sub("", each[1]), f"c{len(classes)}")}"', tag)
+        tag = STYLE.sub(lambda each: f' class="{classes.setdefault(FONT.sub("", each[1]), f"c{len(classes)}")}"', tag)
+        return LONG.sub(rounded, tag)
 
     body = re.sub(r"\n\s+", "\n", TAG.sub(shorten, text))
     nights, light, dark = style.night(), [], []

@@ -76,12 +76,7 @@ def counted(judged):
 
 def counts_in_words(counts):
     """How often each verdict was given: 5 hold, 2 depend."""
-    plurals = {
-        "holds": "hold",
-        "direction holds": "hold in direction",
-        "does not hold": "do not hold",
-        "depends": "depend",
-    }
+    plurals = {HOLDS: "hold", PARTLY: "hold in direction", FAILS: "do not hold", DEPENDS: "depend"}
     return ", ".join(
         f"{count} {verdict if count == 1 else plurals.get(verdict, verdict)}" for verdict, count in counts.items()
     )

@@ -119,7 +119,8 @@ def numbers(evidence, side, graphs):
 
 def _estimate(evidence, subject, numbers, *rows):
     """The estimate from these runs; without a subject, of the last one's graph."""
-    stand_in = any(_stands_in(evidence, row) for row in rows)
+    # Of a graph that the paper drew another draw is as good.
+    stand_in = any(select.subject(row) not in {row["graph"], *evidence.drawn} for row in rows)
     label = select.label(rows[-1])
     label = label if stand_in else label.replace("(stand-in)", "(drawn anew)")
     devices = tuple(row["device"] for row in rows)
@@ -160,7 +161,7 @@ def trend(evidence, sides, graphs, kind, over):
     drawn = pd.DataFrame([_drawn(evidence.timings, rng, of) for of in known])
     if kind == "rank":
         places, values, drawn = places.rank(), values.rank(), drawn.rank()
-    found = [statistics.correlations(table.to_numpy(), places[0].to_numpy()) for table in (values, drawn)]
+    found = [np.corrcoef(table.T, places.T)[-1, :-1] for table in (values, drawn)]
     (value,), drawn = found if kind == "rank" else [each * abs(each) for each in found]
     ends = statistics.interval(drawn)
     found = _estimate(evidence, f"{len(known)} graphs", (value, *ends), *(row for of in known for row in of))
@@ -284,11 +285,6 @@ def _algorithms(sides):
 
 def _median(row):
     return row["median_ms"]
-
-
-def _stands_in(evidence, row):
-    """Whether the graph stands in for a real one; of a graph that the paper drew, another draw is as good."""
-    return select.subject(row) not in {row["graph"], *evidence.drawn}
 
 
 def _bounding(_, slow, fast):

@@ -15,6 +15,8 @@ from warpath.results.claims import REMARK, Claim, files, rules, sides
 from warpath.results.claims.verdict import judge_count, judge_times, median
 from warpath.results.evidence import Count, Graphs, missing_reason, subjects
 
+SIDES = ("slow", "fast", "side")
+
 
 def claims(paper, evidence):
     """Judge the rows of a paper in their order."""
@@ -51,8 +53,7 @@ def _functions(path=None):
 
 
 def _judged(evidence, code, about, row):
-    row |= {"graphs": _group(row, row)} if "graphs" in row else {}
-    row |= {side: _side(evidence, row[side]) for side in ("slow", "fast", "side") if side in row}
+    row = _meant(evidence, row, row)
     if count := _count(evidence, code, row):
         return judge_count(about, count, _notes(evidence, code, row), row["change"])._replace(apart=row["apart"])
     row["found"] = _numbers(evidence, code, row)
@@ -75,30 +76,28 @@ def _numbers(evidence, code, row):
     if "numbers" in row:
         return getattr(code, row["numbers"])(evidence, row)
     if "parts" not in row:
-        return _compared(evidence, row, row)
-    return sides.merged({part: _compared(evidence, row, said) for part, said in row["parts"].items()})
+        return _compared(evidence, row)
+    parts = row["parts"].items()
+    return sides.merged({part: _compared(evidence, _meant(evidence, row, said)) for part, said in parts})
 
 
-def _compared(evidence, row, said):
-    """The numbers of a row or of one of its parts."""
-    chosen = [_side(evidence, said[side]) for side in ("slow", "fast", "side") if side in said]
+def _compared(evidence, row):
+    chosen = [row[side] for side in SIDES if side in row]
     if "across" in row:
         return sides.across(evidence, chosen, row["across"])
-    graphs = _group(said, row) if "graphs" in said else row["graphs"]
     if "trend" in row:
-        return sides.trend(evidence, chosen, graphs, **row["trend"])
+        return sides.trend(evidence, chosen, row["graphs"], **row["trend"])
     compare = sides.ratios if len(chosen) > 1 else sides.numbers
-    return compare(evidence, *chosen, graphs)
+    return compare(evidence, *chosen, row["graphs"])
 
 
-def _group(said, row):
-    name = said["graphs"]
-    return name if isinstance(name, Graphs) else row["groups"].get(name) or Graphs(name, [name])
+def _meant(evidence, row, said):
+    """The row with what one of its parts has said, or itself: graphs and sides in place of the words for them."""
+    named = {"graphs": row["groups"].get(name) or Graphs(name, [name])} if (name := said.get("graphs")) else {}
+    return row | named | {side: _side(evidence, said[side]) for side in SIDES if side in said}
 
 
 def _side(evidence, said):
-    if isinstance(said, sides.Side):
-        return said
     said = said if isinstance(said, dict) else {"of": [said] if isinstance(said, str) else said}
     planned = [name for name in said.get("also", ()) if name in set(evidence.summary["algorithm"])]
     given = {key: said[key] for key in said.keys() - {"of", "also", "with"}}
@@ -109,9 +108,8 @@ def _notes(evidence, code, row):
     """The remarks on a verdict, with what functions say and other comparisons in words."""
     text = re.sub(r"\{(\w+)\}", lambda name: getattr(code, name[1])(evidence, row), row["notes"])
     for said in row["beside"]:
-        chosen = [_side(evidence, said[side]) for side in ("slow", "fast")]
-        graphs = _group(said, row) if "graphs" in said else row["graphs"]
-        factor = median(sides.ratios(evidence, *chosen, graphs).estimates)
+        meant = _meant(evidence, row, said)
+        factor = median(sides.ratios(evidence, meant["slow"], meant["fast"], meant["graphs"]).estimates)
         text += f" {said['says'].format(factor)}" if factor else ""
     return " ".join(text.split())
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.special import stdtrit
 
 from warpath.algorithms import discovery
 from warpath.base import places
@@ -78,7 +79,9 @@ def measured(run, folders, timing, width, budget):
             logs.append(shared.mean())
             row |= {"a_ms": first.median(), "b_ms": second.median()}
         if len(logs) > 1:
-            estimate = np.exp(statistics.mean_interval(logs)).tolist()
+            student = stdtrit(len(logs) - 1, (1 + statistics.COVERAGE) / 2)
+            reach = student * np.std(logs, ddof=1) / np.sqrt(len(logs))
+            estimate = np.exp(np.mean(logs) + np.array([0, -reach, reach])).tolist()
             row |= {"basis": "turns"} | dict(zip(ratios.ESTIMATE, estimate, strict=True))
         seconds = time.monotonic() - begin
         is_enough = len(logs) >= PROCESSES and row["high"] / row["low"] <= width

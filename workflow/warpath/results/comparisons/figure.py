@@ -18,13 +18,12 @@ def draw(table, names, folder, file="comparison"):
     """Write <file>.svg and .png; return the sentence that tells what they show, the alternative text."""
     from warpath.results import charts
 
-    style.apply()
     timed = table[table["ratio"].notna() & (table["basis"] != ratios.ONE)].sort_values(["graph", "launch"])
     lines = timed.groupby("algorithm")["ratio"]
     algorithms = sorted(lines.median().sort_values(ascending=False).index, key=lambda name: name.partition("/")[0])
     spread = (lines.cumcount() + 0.5) / lines.transform("size") - 0.5  # of the marks of an algorithm
     timed = timed.assign(y=timed["algorithm"].map(algorithms.index).astype(float) + 0.6 * spread)
-    figure, (ax,) = charts.panels([LINE * max(len(algorithms), 2)], 1.1)
+    figure, (ax,) = charts.panels([LINE * max(len(algorithms), 2)])
     steps, looks = timed[timed["verdict"].isin(verdicts.STEPS)], {"rasterized": len(timed) > MANY}
     ax.hlines(timed["y"], 1 / timed["mark"], timed["mark"], color="#EDEDED", lw=3, zorder=0, **looks)
     ax.hlines(steps["y"], steps["low"], steps["high"], color=style.MUTED, lw=1.2, zorder=2, **looks)
@@ -32,7 +31,7 @@ def draw(table, names, folder, file="comparison"):
         rows = timed[timed["verdict"] == verdict]
         ax.plot(rows["ratio"], rows["y"], marker, color=colour, mfc=face, ms=size, mew=1.2, zorder=3, **looks)
     ax.update_datalim([(1 / ratio, 0) for ratio in timed["ratio"]])  # 1 in the middle
-    style.log_axis(ax.xaxis, style.factor, least_span=1.6)
+    charts.log_axis(ax.xaxis, style.factor, least_span=1.6)
     ax.axvline(1, color=style.INK, lw=1, zorder=1)
     if timed.empty:
         ax.text(0.5, 0.5, "no run was measured anew", transform=ax.transAxes, ha="center", va="center")
@@ -53,5 +52,5 @@ def draw(table, names, folder, file="comparison"):
     for row in steps.drop_duplicates("verdict").to_dict("records"):
         run = f"{row['algorithm']} {row['launch']} on {row['graph']}"
         reading += f" Most surely {row['verdict']}: {run}, {style.factor(row['ratio'])} the time."
-    figures.save(figures.Picture(figure, None, reading), file, TITLE, folder)
+    charts.save(figures.Picture(figure, None, reading), file, TITLE, folder, ["png"])
     return reading

@@ -11,7 +11,7 @@ import numpy as np
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
 from warpath.results import columns, frames, limits, page, publish, select
-from warpath.results.publish import PAGE, PROBE, SUMMARY, TIMINGS
+from warpath.results.publish import KNOWN, PROBE, SUMMARY, TIMINGS
 from warpath.runs import records
 
 KINDS = "a results folder, a published study, summary.csv, or <commit>:<folder>"
@@ -52,9 +52,8 @@ def _of_tables(name, folder):
     side = _of_summary(name, folder / SUMMARY)._replace(rates=limits.rates(folder / PROBE))
     if (folder / TIMINGS).exists():
         side = side._replace(timings=frames.read_timings(folder / TIMINGS))
-    if (folder / PAGE).exists():
-        published = publish.environment((folder / PAGE).read_text(encoding="utf-8"))
-        return side._replace(environment=published or side.environment)
+    if published := publish.of_records(folder):
+        return side._replace(environment=published["environment"])
     found = _usable(folder / "runs")
     return side._replace(environment=_environment(found), code=_code(found)) if found else side
 
@@ -100,7 +99,7 @@ def _environment(found):
 def _checked_out(revision, path, folder):
     """The tables at `path` in a commit, written into `folder`; `path` is relative to the working folder, as in git."""
     relative, is_table = path if path.startswith("/") else f"./{path}", Path(path).suffix == ".csv"
-    for name in [""] if is_table else [SUMMARY, TIMINGS, PROBE, PAGE]:
+    for name in [""] if is_table else [SUMMARY, TIMINGS, PROBE, KNOWN]:
         content = git("show", f"{revision}:{relative}{name and '/' + name}")
         if content is not None:
             Path(folder, name or Path(path).name).write_bytes(content)

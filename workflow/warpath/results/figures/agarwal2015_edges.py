@@ -6,7 +6,7 @@ round before; fastest launch of each algorithm. Dotted lines are the times that 
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.agarwal2015 import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
+from warpath.results.papers.agarwal2015.claims import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
 
 ALGORITHMS = [BASIC, TWO_FLAGS, SERIAL, EARLY_EXIT, "sssp/cpu_dijkstra"]
 
@@ -16,7 +16,7 @@ def draw(tables):
     table = select.best(select.runs(tables.summary, ALGORITHMS, set(published["graph"])))
     if select.sound(table).empty:
         raise Nothing("no run on the Gnutella networks has a right answer yet")
-    figure, (ax,) = charts.panels([6])
+    figure, (ax,) = charts.panels([5])
     charts.then(ax, published, table.groupby(select.subjects(table))["arcs"].max(), table)
     charts.lines(ax, charts.labelled(table), "arcs", style.count, "edges")
     return charts.picture(figure, __doc__, table, reading)

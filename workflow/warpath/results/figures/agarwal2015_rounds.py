@@ -8,7 +8,7 @@ import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.agarwal2015 import BASIC, NEAR, TWO_FLAGS, launches
+from warpath.results.papers.agarwal2015.claims import BASIC, NEAR, TWO_FLAGS, launches
 
 RATIO = ("ratio", "low", "high")
 

@@ -10,19 +10,19 @@ import pandas as pd
 from warpath.results import charts, select, shapes, style
 from warpath.results.figures import Nothing
 
-ROW, HEADING, END = 0.62, 0.75, 100  # inches, and the end of the scale of colours
+ROW, END = 0.62, 100  # inches, and the end of the scale of colours
 
 
 def draw(tables):
     table = compared(tables)
     if table.empty:
         raise Nothing("no graph of this study has two algorithms with right answers")
-    launches, panels = style.launches(tables.summary), charts.by_problem(table)
-    figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()], HEADING)
+    panels = charts.by_problem(table)
+    figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()])
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]
     for ax, (title, panel) in zip(axes, panels.items(), strict=True):
         groups = panel.groupby([panel["kind"].map(shapes.KINDS), "size"])
-        cells = pd.DataFrame([{"row": kind, "column": size, **_cell(rows, launches)} for (kind, size), rows in groups])
+        cells = pd.DataFrame([{"row": kind, "column": size, **_cell(rows)} for (kind, size), rows in groups])
         names = [kind for kind in shapes.KINDS.values() if kind in set(cells["row"])]
         charts.matrix(ax, cells, names, sizes, END, f"{title}, {panel['graph'].nunique()} graphs by arcs")
     notes = ["Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next."]
@@ -35,7 +35,7 @@ def compared(tables):
     return table.merge(shapes.table(tables.summary), on="graph")
 
 
-def _cell(rows, launches):
+def _cell(rows):
     """The words of a cell, and its margin: above 1 on a GPU, below on a CPU, and none in emulation."""
     counts = rows["winner"].value_counts()
     won = rows[rows["winner"] == counts.index[0]]
@@ -43,7 +43,7 @@ def _cell(rows, launches):
     if len(counts) > 1 and counts.iloc[0] == counts.iloc[1]:
         split = " and ".join(f"{style.plain_name(name)} {count}" for name, count in counts.head(2).items())
         return {"words": f"no overall winner\n{split} of {len(rows)}", "value": 1}
-    lines = [style.plain_name(counts.index[0]), launches[won["launch"].mode()[0]]]
+    lines = [style.plain_name(counts.index[0]), style.launch(won["launch"].mode()[0])]
     lines.append(f"{counts.iloc[0]} of {len(rows)}, {'≈ ' if margin == 1 else ''}by {style.span(won['margin'])}")
     device = won["device"].iloc[0]
     value = float("nan") if device == "host" else margin if device in ("cuda", "peer_gpu") else 1 / margin

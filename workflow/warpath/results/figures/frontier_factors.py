@@ -17,20 +17,19 @@ def draw(tables):
     table = libraries.against(tables.timings, tables.summary, tables.published)
     if table.empty:
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
-    launches, panels = style.launches(tables.summary), {}
+    panels = {}
     for problem, against in table.groupby("problem", sort=False):
         rows = libraries.closest(against).sort_values("speedup", ascending=False, ignore_index=True)
         kind = rows["device"].eq(libraries.PUBLISHED).map({True: "published", False: "measured here"})
         every = kind.nunique() == 1
         words = rows["algorithm"].map(style.plain_name) + ("" if every else ", " + kind)
-        (launch, count), *others = rows["own_launch"].map(launches).value_counts().items()
+        (launch, count), *others = rows["own_launch"].map(style.launch).value_counts().items()
         where = f" on {count} of {len(rows)}" if others else ""
         title = f"{problem.upper()}: {style.plain_name(rows['own'].iloc[0])}, {launch}{where}\nover {_kind(rows)}"
         rows = rows.assign(row=rows["graph"], launch=words, kind=rows["device"], device=rows["own_device"])
         panels[f"{title}, {kind[0]}" if every else title] = rows
     measure = charts.Measure(charts.SPEEDUP, style.factor, "times as fast", False)
-    figure = charts.dots(panels, measure, marks={1: "as fast as the library"}, sharex=True)
-    figure.set_figwidth(WIDTH)
+    figure = charts.dots(panels, measure, marks={1: "as fast as the library"}, width=WIDTH, sharex=True)
     drawn = pd.concat([rows.assign(device=rows["kind"]) for rows in panels.values()])
     return charts.picture(figure, __doc__, drawn, reading, libraries.runs(tables.summary, drawn))
 

@@ -13,19 +13,19 @@ from warpath.results import charts, libraries, style
 from warpath.results.figures import Nothing, frontier_factors
 
 HEADS = {"published": "published", "peer_gpu": "run here", "peer": "CPU,\nrun here"}
-ROW, HEADING, END = 0.5, 1.1, 100  # inches, and the end of the scale of colours
+ROW, END = 0.5, 100  # inches, and the end of the scale of colours
 
 
 def draw(tables):
     table = libraries.against(tables.timings, tables.summary, tables.published)
     if table.empty:
         raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
-    table, launches = once(table, tables.summary), style.launches(tables.summary)
+    table = once(table, tables.summary)
     panels = charts.by_problem(table)
-    figure, axes = charts.panels([ROW * (1 + rows["graph"].nunique()) for rows in panels.values()], HEADING)
+    figure, axes = charts.panels([ROW * (1 + rows["graph"].nunique()) for rows in panels.values()])
     for ax, (title, against) in zip(axes, panels.items(), strict=True):
         panel = against.sort_values(["arcs", "graph"]).assign(order=against["device"].map(list(HEADS).index))
-        rows = panel["graph"] + " · " + panel["arcs"].map(style.count) + "\n" + panel["own_launch"].map(launches)
+        rows = panel["graph"] + " · " + panel["arcs"].map(style.count) + "\n" + panel["own_launch"].map(style.launch)
         heads = panel["algorithm"].map(style.plain_name) + "\n" + panel["device"].map(HEADS)
         cells = panel.assign(row=rows, column=heads, words=panel.apply(_words, axis=1), value=panel["speedup"])
         means = np.log(cells["value"]).groupby(cells["column"]).agg(value="mean", graphs="size").reset_index()

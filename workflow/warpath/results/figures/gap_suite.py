@@ -31,7 +31,7 @@ def draw(tables):
         raise Nothing("no search on a graph of the GAP Benchmark Suite has a right answer yet")
     rows = [_row(tables.timings, runs, published) for _, runs in searches.groupby(["problem", "graph"], sort=False)]
     words = {head: [_words(row, name, wording) for row in rows] for name, (head, wording) in HEADS.items()}
-    figure, (ax,) = charts.panels([0.3 * (len(rows) + 2)])
+    figure, (ax,) = charts.panels([0.28 * len(rows)])
     charts.table(ax, pd.DataFrame(words, [f"{row['problem'].upper()}  {select.label(row)}" for row in rows]))
     return charts.picture(figure, __doc__, pd.DataFrame(rows), reading)
 

@@ -23,13 +23,12 @@ def draw(tables):
     starts = table["graph"].map(searches.groupby("graph")["source"].unique())
     words["levels"] = [_from(*pair) for pair in zip(table["levels"], starts, strict=True)]
     words["arcs reached"] = [charts.known(100 * share, style.percent) for share in table["reached"]]
-    launches = style.launches(tables.summary)
     for problem, best in found.groupby("problem", sort=False):
         rows = best.set_index("graph")[["winner", "launch", "winner_ms", "tie"]]
         table = table.join(rows.add_prefix(f"{problem}_"), on="graph")
-        cells = {row["graph"]: _winner(row, launches) for row in best.to_dict("records")}
+        cells = {row["graph"]: _winner(row) for row in best.to_dict("records")}
         words[f"fastest {problem.upper()}"] = table["graph"].map(cells).fillna("–").to_numpy()
-    figure, (ax,) = charts.panels([ROW * (len(table) + 1)])
+    figure, (ax,) = charts.panels([ROW * len(table)])
     charts.table(ax, words)
     return charts.picture(figure, __doc__, table, reading, runs=select.sound(tables.summary))
 
@@ -41,9 +40,9 @@ def _from(levels, starts):
     return f"{levels:,.0f}\n" + (f"median of {len(starts)} starts" if len(starts) > 1 else f"from vertex {starts[0]}")
 
 
-def _winner(row, launches):
+def _winner(row):
     words = f"{'≈ ' if row['tie'] else ''}{style.plain_name(row['winner'])}, {style.duration(row['winner_ms'])}"
-    return f"{words}\n{launches[row['launch']]}".strip()
+    return f"{words}\n{style.launch(row['launch'])}".strip()
 
 
 def reading(table):

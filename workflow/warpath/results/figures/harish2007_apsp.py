@@ -13,7 +13,7 @@ def draw(tables):
     table = select.best(summary[summary["graph"].str.startswith("random-")])
     if select.sound(table).empty:
         raise Nothing("no all-pairs run on the random graphs has a right answer yet")
-    figure, (ax,) = charts.panels([5.6])
+    figure, (ax,) = charts.panels([4.7])
     charts.then(ax, select.printed(tables.published, "harish2007"), table.groupby("graph")["vertices"].max(), table)
     charts.lines(ax, charts.labelled(table), "vertices", style.count, "vertices")
     return charts.picture(figure, __doc__, table, charts.fastest)

@@ -8,7 +8,7 @@ from itertools import chain
 
 from warpath.results import charts, select, statistics, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.harish2007 import PANELS
+from warpath.results.papers.harish2007.claims import PANELS
 
 
 def draw(tables):
@@ -17,7 +17,7 @@ def draw(tables):
     table = select.best(rows.assign(degree=(rows["arcs"] / rows["vertices"]).round(1)))
     if select.sound(table)["degree"].nunique() < 2:
         raise Nothing("fewer than two of the graphs of 100,000 vertices have right answers yet")
-    figure, axes = charts.panels([4.3] * len(PANELS))
+    figure, axes = charts.panels([3.5] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         rows = table[table["algorithm"].isin(algorithms)]
         sound = select.sound(rows).sort_values("degree")

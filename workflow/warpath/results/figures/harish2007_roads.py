@@ -8,7 +8,7 @@ that its GPU gains nothing on roads.
 import pandas as pd
 
 from warpath.results import charts, select
-from warpath.results.papers.harish2007 import PANELS, ROADS
+from warpath.results.papers.harish2007.claims import PANELS, ROADS
 
 
 def draw(tables):

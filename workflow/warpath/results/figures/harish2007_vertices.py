@@ -9,7 +9,7 @@ import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.harish2007 import PANELS
+from warpath.results.papers.harish2007.claims import PANELS
 
 FAMILIES = {"random": ("random-", "-d6", ""), "scale-free": ("scale-free-", "", (3, 2))}  # names, and dashes
 
@@ -23,7 +23,7 @@ def draw(tables):
     if select.sound(table).empty:
         raise Nothing("no BFS or SSSP run on the random and scale-free graphs has a right answer yet")
     published = select.printed(tables.published, "harish2007")
-    figure, axes = charts.panels([4.3] * len(PANELS))
+    figure, axes = charts.panels([3.5] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         panel = charts.labelled(table[table["algorithm"].isin(algorithms)])
         names = panel["series"].astype(str) + ", " + panel["family"].astype(str)

@@ -9,15 +9,15 @@ from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 from warpath.runs import statuses
 
-LINE, HEADING, WORST = 0.23, 1.3, 4  # inches of a row and of a panel's heads; end of the scale of colours
+ROW, WORST = 0.2, 4  # inches; end of the scale of colours
 
 
 def draw(tables):
     table = relative(tables.summary)
     if table["slower_than_best"].isna().all():
         raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
-    panels = {title: _cells(rows, style.launches(table)) for title, rows in charts.by_problem(table).items()}
-    figure, axes = charts.panels([LINE * cells["row"].nunique() for cells in panels.values()], HEADING)
+    panels = {title: _cells(rows) for title, rows in charts.by_problem(table).items()}
+    figure, axes = charts.panels([ROW * cells["row"].nunique() for cells in panels.values()])
     for ax, (title, cells) in zip(axes, panels.items(), strict=True):
         columns = cells.sort_values("arcs", kind="stable")["column"].unique()
         charts.matrix(ax, cells, cells["row"].unique(), columns, WORST, title)
@@ -35,10 +35,10 @@ def relative(summary):
     return kernels.assign(slower_than_best=times / best, tie=times.notna() & (kernels["low_ms"] <= highest))
 
 
-def _cells(runs, launches):
+def _cells(runs):
     """The cells of a problem: a row for each launch, a column for each graph, or the median and the worst of many."""
     runs = runs.sort_values(["algorithm", *AXES, "launch"])
-    rows = runs["algorithm"].map(style.plain_name) + ": " + runs["launch"].map(lambda name: launches[name] or name)
+    rows = runs["algorithm"].map(style.plain_name) + ": " + runs["launch"].map(lambda name: style.launch(name) or name)
     cells = runs.assign(row=rows, column=runs["graph"], arcs=runs["arcs"].astype(float))
     if (graphs := runs["graph"].nunique()) > charts.MANY:
         ratios = cells.groupby("row", sort=False)["slower_than_best"].agg(["median", "max"])

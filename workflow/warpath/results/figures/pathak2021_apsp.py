@@ -6,7 +6,7 @@ least 20 times (drawn to 40) faster than the next best on the GPU.
 """
 
 from warpath.results import charts, select
-from warpath.results.papers.pathak2021 import ALL_PAIRS, BLOCKED, CPU_APSP, CPU_DIJKSTRA, CPU_FW, PAIR, REPEATED
+from warpath.results.papers.pathak2021.claims import ALL_PAIRS, BLOCKED, CPU_APSP, CPU_DIJKSTRA, CPU_FW, PAIR, REPEATED
 
 
 def draw(tables):

@@ -5,7 +5,7 @@ paper finds the level-synchronous BFS fastest on every graph.
 """
 
 from warpath.results import charts, select
-from warpath.results.papers.pathak2021 import CPU_BFS, LEVEL, QUEUE, SCAN, SEARCHED
+from warpath.results.papers.pathak2021.claims import CPU_BFS, LEVEL, QUEUE, SCAN, SEARCHED
 
 
 def draw(tables):

@@ -11,7 +11,7 @@ import pandas as pd
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.pathak2021 import COARSENED, STRIDED
+from warpath.results.papers.pathak2021.claims import COARSENED, STRIDED
 
 OVER_FIRST = ("over_factor_1", "over_low", "over_high")
 DASHES = {COARSENED: "", STRIDED: (3, 2)}
@@ -29,7 +29,7 @@ def draw(tables):
     table = pd.DataFrame(rows, columns=[*best, *OVER_FIRST])
     if (table.dropna(subset=OVER_FIRST[0])["coarsening"] == 1).all():
         raise Nothing("sssp/coarsened was not run with factor 1 and others on any graph with right answers")
-    figure, (ax,) = charts.panels([5.4])
+    figure, (ax,) = charts.panels([4.7])
     graphs = table.sort_values("arcs")["graph"].unique()
     looks = dict(zip(graphs, zip(style.PALETTE, itertools.cycle(style.MARKERS), strict=False), strict=False))
     names = [f"{row['graph']}{'' if row['algorithm'] == COARSENED else ', apart'}" for row in rows]

@@ -6,7 +6,7 @@ prints would be: 3.9 on its first graph, 94.4 on its last.
 """
 
 from warpath.results import charts, select, style
-from warpath.results.papers import pathak2021 as paper
+from warpath.results.papers.pathak2021 import claims as paper
 
 
 def draw(tables):

@@ -26,7 +26,7 @@ def draw(tables):
     best = best[best["problem"].isin(compared)]
     table = pd.concat([_factors(rows) for rows in charts.by_problem(best).values()])
     panels = charts.by_problem(charts.labelled(table))
-    figure, axes = charts.panels([max(3.3, 0.9 + 0.21 * rows["algorithm"].nunique()) for rows in panels.values()])
+    figure, axes = charts.panels([max(2.5, 0.21 * rows["algorithm"].nunique()) for rows in panels.values()])
     for ax, (title, rows) in zip(axes, panels.items(), strict=True):
         _draw(ax, rows, rows["graph"].nunique())
         ax.set_title(f"{title}, {rows['graph'].nunique()} graphs")
@@ -54,7 +54,7 @@ def _draw(ax, rows, of):
         seaborn.ecdfplot(mine, x="within_factor", color=colour, marker=marker, ms=7, lw=2.2, label=label, ax=ax)
         ends = (np.sort(mine[name]) for name in FACTORS[1:])
         ax.fill_betweenx(np.arange(1, 1 + count) / count, *ends, step="pre", color=colour, alpha=0.15, lw=0)
-    style.log_axis(ax.xaxis, style.factor)
+    charts.log_axis(ax.xaxis, style.factor)
     ax.yaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
     ax.set(xlim=(0.97, end), ylim=(-0.04, 1.06), ylabel="share of graphs", xlabel="time over that of the best")
-    charts.key(ax)
+    ax.legend(bbox_to_anchor=(1, 1.02))

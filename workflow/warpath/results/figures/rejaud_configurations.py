@@ -10,7 +10,7 @@ import seaborn
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.rejaud import POINT, VARIANTS, then_and_now
+from warpath.results.papers.rejaud.claims import POINT, VARIANTS, then_and_now
 
 WHEN = {"then": "then, as printed", "now": "now, measured here"}
 ORDER = "edges by target over by source"
@@ -36,7 +36,7 @@ def draw(tables):
     grid.set_titles("{col_name}").set_axis_labels("time over the best", "")
     for ax in grid.axes.flat:
         ax.axvline(1, color=style.INK, lw=1.2, zorder=1)
-        style.log_axis(ax.xaxis, style.factor, least_span=2.5)
+        charts.log_axis(ax.xaxis, style.factor, least_span=2.5)
     seaborn.move_legend(grid, "center right", title=None)
     kinds = data["stand_in_for"].notna().map({True: " (now a stand-in)", False: ""})
     notes = [f"networks: {', '.join(sorted(set(data['graph'] + kinds)))}"]

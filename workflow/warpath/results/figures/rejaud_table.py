@@ -8,11 +8,10 @@ there, or of a to-process-edge variant, whose printed times are too short for a 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.rejaud import TO_PROCESS_EDGE, VARIANTS, then_and_now
+from warpath.results.papers.rejaud.claims import TO_PROCESS_EDGE, VARIANTS, then_and_now
 from warpath.runs import statuses
 
-ROW, HEADING = 0.45, 0.85  # inches of a row, and of a variant's name and its column heads
-END = 100  # of the scale of colours
+ROW, END = 0.42, 100  # inches, and the end of the scale of colours
 HEADS = [f"{block}, {grid}\n{order}" for block, grid in CONFIGURATIONS for order in ("target", "source")]
 
 
@@ -24,7 +23,7 @@ def draw(tables):
     data["faster_now"] = (data["then_ms"] / data["now_ms"]).where(comparable)
     graphs, stand_ins = sorted(data["graph"].unique()), set(data.dropna(subset=["stand_in_for"])["graph"])
     names = {graph: f"{graph} *" if graph in stand_ins else graph for graph in graphs}
-    figure, axes = charts.panels([ROW * len(graphs)] * len(VARIANTS), HEADING)
+    figure, axes = charts.panels([ROW * len(graphs)] * len(VARIANTS))
     data["column"] = [f"{row.block:.0f}, {row.grid:.0f}\n{row.order}" for row in data.itertuples()]
     cells = data.assign(row=data["graph"].map(names), value=data["faster_now"], words=data.apply(_words, axis=1))
     for ax, variant in zip(axes, VARIANTS, strict=True):

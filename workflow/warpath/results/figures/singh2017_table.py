@@ -10,7 +10,7 @@ import pandas as pd
 
 from warpath.results import charts, select, statistics, style
 from warpath.results.figures import Nothing
-from warpath.results.papers.singh2017 import CPU, GPU, GRAPHS, LAUNCH
+from warpath.results.papers.singh2017.claims import CPU, GPU, GRAPHS, LAUNCH
 
 HEADS = {  # of each number its head, how it is written, and of which algorithm and quantity the paper prints it
     "device_ms": ("device", style.duration, None),
@@ -25,7 +25,7 @@ def draw(tables):
     data = pd.DataFrame([_row(tables, graph) for graph in GRAPHS], GRAPHS)
     if data["over"].isna().all():
         raise Nothing("bfs/frontier_struct and bfs/cpu_queue have no right answers on the same graph yet")
-    figure, (ax,) = charts.panels([0.6 * len(data)])
+    figure, (ax,) = charts.panels([0.42 * len(data)])
     words = {head: data.apply(_words, axis=1, args=(name, wording)) for name, (head, wording, _) in HEADS.items()}
     charts.table(ax, pd.DataFrame(words))
     return charts.picture(figure, __doc__, data, reading, runs=select.runs(tables.summary, [GPU, CPU]))

@@ -30,7 +30,7 @@ def draw(tables):
     heads = table["problem"].str.upper() + ",\n" + table["size"] + " vertices"
     cells = table.assign(row=table["kind"], column=heads, words=table.apply(_words, axis=1), value=table["speedup"])
     columns, kinds = cells.sort_values(["problem", "arcs"])["column"].unique(), table["kind"].unique()
-    figure, (ax,) = charts.panels([ROW * (len(kinds) + 1)])
+    figure, (ax,) = charts.panels([ROW * len(kinds)])
     charts.matrix(ax, cells, kinds, columns, END)
     return charts.picture(figure, __doc__, table, reading, runs=libraries.runs(summary, table))
 

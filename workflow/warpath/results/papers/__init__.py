@@ -1,4 +1,4 @@
-"""What the claims and the figures of a paper share, and stands with them in config/papers/<paper>/__init__.py."""
+"""The code of papers, config/papers/<paper>/claims.py: what their claims and figures share."""
 
 from warpath.base import places
 

@@ -32,7 +32,8 @@ COLUMNS = [
 
 def compared(before, after, mark=MARK):
     """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
-    first, second = rows_of(before), rows_of(after)
+    rows = (side.summary.to_dict("records") for side in (before, after))
+    first, second = ({tuple(row[field] for field in select.RUN): row for row in of_side} for of_side in rows)
     shared = [run for run in first if run in second]
     sides = (before, first), (after, second)
     reasons = collections.Counter({f"only in {side.name}": len(runs) - len(shared) for side, runs in sides})
@@ -72,10 +73,6 @@ def _verdict(row):
     if row["basis"] == STATUS:
         return BROKEN if row["a_status"] == select.SOUND and row["a_ms"] > 0 else REPAIRED
     return verdict(row["low"], row["high"], row["mark"])
-
-
-def rows_of(side):
-    return {tuple(row[field] for field in select.RUN): row for row in side.summary.to_dict("records")}
 
 
 def _row(pair, estimate):

@@ -15,11 +15,8 @@ def escaped(text, keep=""):
     text = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else str(text)
     if text.isprintable():
         return text
-
-    def escape(letter):
-        return ascii(letter)[1:-1].replace("\\udc", "\\x")  # of a byte that is not UTF-8
-
-    return "".join(letter if letter.isprintable() or letter in keep else escape(letter) for letter in text)
+    shown = (letter if letter.isprintable() or letter in keep else ascii(letter)[1:-1] for letter in text)
+    return "".join(part.replace("\\udc", "\\x") for part in shown)  # of a byte that is not UTF-8
 
 
 def listed(parts, most=None):

@@ -10,10 +10,8 @@ from warpath.base.errors import UserError
 
 def _can_be_written(value):
     """Whether files can be made in the folder, or the folder in what there is of its path."""
-    if places.longest_name(value) > places.LONGEST_NAME:
-        return False
     there = next(filter(os.path.exists, (value, *Path(value).absolute().parents)))
-    return Path(there).is_dir() and os.access(there, os.W_OK)
+    return places.longest_name(value) <= places.LONGEST_NAME and Path(there).is_dir() and os.access(there, os.W_OK)
 
 
 def _may_be_results(value):

@@ -8,6 +8,7 @@ the best of all. A graph on which a side is not known is not measured.
 
 import math
 from functools import partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from warpath.results.statistics import SINGLE_MARGIN
 from warpath.runs.statuses import WORDS
 
 SINGLE = "single sample"
+_median = itemgetter("median_ms")
 POINTS = 4  # graphs that a trend is computed over, at least
 
 # What is compared: a column of samples, which are resampled, or of the summary, which is taken as exact.
@@ -281,10 +283,6 @@ def _outcome(rows, side):
 
 def _algorithms(sides):
     return list(dict.fromkeys(name for side in sides for name in side.algorithms))
-
-
-def _median(row):
-    return row["median_ms"]
 
 
 def _bounding(_, slow, fast):

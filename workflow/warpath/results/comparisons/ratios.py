@@ -117,7 +117,8 @@ def ratio(first, second, before, after):
     """The ratio with its interval, and what it rests on."""
     if not (_sound(first) and _sound(second)):
         return None, None, None, STATUS
-    if one_measurement(first, second):
+    fields = ["median_ms", "started" if pd.notna([first["started"], second["started"]]).all() else "max_ms"]
+    if all(first[field] == second[field] for field in fields):  # what is published later often keeps earlier runs
         return 1.0, 1.0, 1.0, ONE
     intervals = [[row[end] for end in select.INTERVAL] for row in (second, first)]
     if before.keys() & after.keys():
@@ -129,9 +130,3 @@ def ratio(first, second, before, after):
     if 1 in (first["samples"], second["samples"]):
         return estimate[0], estimate[1] / SINGLE_MARGIN, estimate[2] * SINGLE_MARGIN, SINGLE
     return *estimate, basis
-
-
-def one_measurement(first, second):
-    """Whether both tables have the same measurement: what is published later often keeps earlier runs."""
-    fields = ["median_ms", "started" if pd.notna([first["started"], second["started"]]).all() else "max_ms"]
-    return all(first[field] == second[field] for field in fields)

@@ -173,7 +173,7 @@ def test_markers_tell_shortened_runs_from_noisy_ones():
     rows = pd.DataFrame({"x": range(5), "flags": flags, "status": ["ok"] * 4 + ["wrong"]})
     ax = plt.figure().add_subplot()
     charts.holes(ax, rows, "x", "x")
-    whole, half = ax.lines
+    half, whole = ax.lines
     assert list(whole.get_xdata()) == [2, 3, 4] and whole.get_fillstyle() == "full"
     assert list(half.get_xdata()) == [1] and half.get_fillstyle() == "right"
 

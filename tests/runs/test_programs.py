@@ -175,7 +175,7 @@ def test_what_a_program_leaves_running_ends_with_it(graph, program, run):
 
 @pytest.mark.parametrize(("again", "ending"), [("", ("ok", None)), ('return "not twice";', ("failed", "not twice"))])
 def test_short_preparing_is_measured_again_after_release(graph, program, run, again, ending):
-    begin = f"if (graph) abort(); if (kept) {{ {again} }} else usleep(100000); graph = given;"
+    begin = f"if (graph) abort(); if (kept) {{ {again} }} else usleep(60000); graph = given;"
     end = "*handle) { kept = (int32_t *)graph; graph = NULL; return NULL; }"
     record = run(program(HONEST.replace("graph = given;", begin).replace("*handle) { return NULL; }", end)))
     assert (record["status"], record["error"]) == ending
@@ -187,7 +187,7 @@ def test_short_preparing_is_measured_again_after_release(graph, program, run, ag
     [("queue_in_c", "bfs", "default"), ("queue_in_python", "bfs", "default"), ("buckets_in_rust", "sssp", "d64")],
 )
 def test_the_examples_of_the_documentation_are_right(graph, run, name, problem, launch):
-    if name.endswith("rust") and not shutil.which("rustc"):
+    if name.endswith("rust") and subprocess.call("rustc --version", shell=True):
         pytest.skip("no rustc")
     assert cli.main(["programs", "build", str(EXAMPLES / name)]) == 0
     record = run(EXAMPLES / name, problem, launch, "--repetitions", "1")

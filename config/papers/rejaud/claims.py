@@ -6,7 +6,13 @@ from warpath.results import select, style
 from warpath.results.claims import sides
 
 TO_PROCESS_EDGE = ["sssp/tpe_outcore", "sssp/tpe_incore"]
-VARIANTS = ["sssp/bmf_outcore", "sssp/bmf_shared", "sssp/bmf_incore", *TO_PROCESS_EDGE]
+VARIANTS = {  # and what they do
+    "sssp/bmf_outcore": "Bellman-Ford, distances copied after each round",
+    "sssp/bmf_shared": "Bellman-Ford, minima found in shared memory",
+    "sssp/bmf_incore": "Bellman-Ford, distances changed in place",
+    "sssp/tpe_outcore": "changed edges filtered first, distances copied",
+    "sssp/tpe_incore": "changed edges filtered first, distances in place",
+}
 POINT = ["algorithm", "graph", "block", "grid", "order"]  # what identifies a time in the report's table
 
 

@@ -1,8 +1,8 @@
-"""The answer of a study in three sentences: what is fastest, where it is not, and what holds."""
+"""The answer of a study in four sentences: what is fastest, with which launch on a GPU, where it is not, what holds."""
 
 from warpath.base.problems import PROBLEMS
-from warpath.base.text import listed
-from warpath.results import claims, select, shapes
+from warpath.base.text import counted, listed
+from warpath.results import claims, select, shapes, style
 from warpath.runs import statuses
 
 NAMED = 3  # graphs that a sentence names before it counts the rest
@@ -12,7 +12,7 @@ WORDS = statuses.WORDS | {statuses.WRONG: "wrong"}
 
 
 def sentences(summary, judged, timings):
-    """At most three lines; those of an emulated study are about its answers and compare no times.
+    """At most four lines; those of an emulated study are about its answers and compare no times.
 
     Graphs on which only one algorithm finished are no comparison.
     """
@@ -20,7 +20,25 @@ def sentences(summary, judged, timings):
         return [_answers(summary), EMULATED, *_claims(judged)]
     leads = shapes.winners(summary, timings).dropna(subset="margin")
     endings = " ".join([_answers(summary), *_claims(judged)])
-    return [*([shapes.leaders(leads), _exceptions(leads)] if len(leads) else []), endings]
+    return [*([shapes.leaders(leads), *_launches(summary), _exceptions(leads)] if len(leads) else []), endings]
+
+
+def _launches(summary):
+    """What is fastest on a GPU on most graphs of each problem, its most frequent launch, and how long it prepares."""
+    on_gpu, parts = select.sound(summary[summary["device"].isin(["cuda", "peer_gpu"])]), {}
+    for problem, rows in select.best(on_gpu, ["problem", "graph"]).groupby("problem", sort=False):
+        counts, graphs = rows["algorithm"].value_counts(), counted(len(rows), "graph")
+        if not (first := shapes.leader(rows["algorithm"])):
+            first = listed([*counts.index[counts == counts.iloc[0]]])
+            parts[problem] = f"{first} are each fastest on {counts.iloc[0]} of {graphs} for {TITLES[problem]}"
+            continue
+        mine = rows[rows["algorithm"] == first]
+        launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()
+        told = [f"{first} is fastest on {len(mine)} of {graphs} for {TITLES[problem]}"]
+        told += [f"with {launch} on {count} of them" for launch, count in launches.head(1).items() if launch]
+        told += [f"prepared in {style.span(ready, style.duration)}"] if len(ready) else []
+        parts[problem] = ", ".join(told)
+    return [f"On a GPU {'; '.join(parts[name] for name in TITLES if name in parts)}."] if parts else []
 
 
 def _exceptions(leads):
@@ -39,8 +57,7 @@ def _answers(summary):
     counts = summary["status"].value_counts()
     others = [f"{count} {WORDS[status]}" for status, count in counts.items() if status != select.SOUND]
     right = int(counts.get(select.SOUND, 0))
-    share = f"{right} of {len(summary)}" if others else f"All {right}"
-    note = f" ({', '.join(others)})" if others else ""
+    share, note = (f"{right} of {len(summary)}", f" ({', '.join(others)})") if others else (f"All {right}", "")
     return f"{share} runs gave right answers{note}."
 
 

@@ -39,12 +39,11 @@ DROPPED = {column.name for column in columns.SUMMARY}.difference(KEPT)
 
 # What dots show: the columns of a number and its interval, how it is written, the label of the axis, and which is best.
 Measure = namedtuple("Measure", "columns wording label least_is_best", defaults=[True])
-SIZES = {"axes.titlesize": 14, "axes.labelsize": 12, "xtick.labelsize": 11, "ytick.labelsize": 11}
-TITLES = {"axes.titley": 1, "axes.titleweight": "bold", "axes.titlelocation": "left", "savefig.dpi": 144}
-LEGEND = {"legend.fontsize": 11, "legend.frameon": False, "legend.handletextpad": 0.4, "legend.loc": "upper left"}
+TITLES = {"axes.titlesize": 14, "axes.titley": 1, "axes.titleweight": "bold", "axes.titlelocation": "left"}
+LEGEND = {"legend.frameon": False, "legend.handletextpad": 0.4, "legend.loc": "upper left", "savefig.dpi": 144}
 SVG = {"svg.fonttype": "none", "svg.hashsalt": "warpath", "text.parse_math": False, "grid.color": style.GRID}
 plt.switch_backend("Agg")
-seaborn.set_theme(style="whitegrid", palette=style.PALETTE, rc=SIZES | TITLES | LEGEND | SVG)  # a name may be `a_$b$`
+seaborn.set_theme(style="whitegrid", palette=style.PALETTE, rc=TITLES | LEGEND | SVG)  # a name may be `a_$b$`
 RATIOS = ["#8C2D04", "#E6844A", "#F7F4EF", "#5BA3D0", "#08306B"]  # red below 1, blue above; also with colour blindness
 RATIOS = seaborn.blend_palette(RATIOS, as_cmap=True).with_extremes(over=style.EMPTY)
 TIME = Measure(MEDIAN, style.duration, "median time of a solve")
@@ -80,10 +79,10 @@ def save(picture, name, title, folder, also=()):
     figure.savefig(drawn, format="svg", bbox_inches=box, metadata=described)
     with atomic(Path(folder, f"{name}.svg")) as temporary:
         temporary.write_text(svg.compact(drawn.getvalue()), encoding="utf-8")
-    for kind in figures.FORMATS:
-        Path(folder, f"{name}.{kind}").unlink(missing_ok=True)  # of earlier tables
-    for kind in also:
-        figure.savefig(Path(folder, f"{name}.{kind}"), bbox_inches=box, metadata=about)
+    for file in (Path(folder, f"{name}.{kind}") for kind in figures.FORMATS):
+        file.unlink(missing_ok=True)  # of earlier tables
+        if file.suffix[1:] in also:
+            figure.savefig(file, bbox_inches=box, metadata=about)
     if picture.data is not None:
         with atomic(Path(folder, f"{name}.csv")) as temporary:
             picture.data.to_csv(temporary, index=False, float_format="%.6g")
@@ -120,8 +119,8 @@ def picture(figure, title, table, reading, runs=None, timed=True, notes=()):
     if "flags" in table:
         flags = set(" ".join(table["flags"]).split())
         hollow = [*sorted(flags - {statuses.SHORTENED}), *["wrong answer"] * bool((table["status"] == "wrong").any())]
-        notes = [*notes, "◐ shortened: fewer repetitions, for want of time" * (statuses.SHORTENED in flags)]
-        notes += [f"○ {' or '.join(hollow)}"] if hollow else []
+        shortened = "◐ shortened: fewer repetitions, for want of time" * (statuses.SHORTENED in flags)
+        notes = [*notes, shortened, f"○ {' or '.join(hollow)}" * bool(hollow)]
     finding = UNRANKED if timed and select.emulated(runs) else reading(table)
     title = title.partition("\n")[0].rstrip(".")
     below = [*([] if finding is UNRANKED or not finding else [title]), style.devices(runs)]
@@ -146,11 +145,9 @@ def head(figure, finding, below, notes=()):
 
 def holes(ax, rows, x, y):
     """Make the markers of flagged and wrong runs hollow, and those of shortened runs half so."""
-    signs = rows["flags"].str.strip().map(statuses.weakness)
-    signs = signs.where(rows["status"] == select.SOUND, statuses.WEAK[None])
-    halves = {"fillstyle": "right", "markerfacecoloralt": "none"}
-    for sign, looks in ((statuses.WEAK[None], {}), (statuses.WEAK[statuses.SHORTENED], halves)):
-        weak = rows[signs == sign]
+    signs = rows["flags"].str.strip().map(statuses.weakness).where(rows["status"] == select.SOUND, statuses.WEAK[None])
+    for flag, sign in statuses.WEAK.items():
+        weak, looks = rows[signs == sign], {"fillstyle": "right" if flag else "full", "markerfacecoloralt": "none"}
         ax.plot(weak[x], weak[y], "o", ms=3.6, mew=0, mfc=style.PAPER, zorder=4, **looks)
 
 
@@ -271,12 +268,19 @@ def extremes(table, column, wording, least=False, who="algorithm"):
     return "; ".join(f"{row['problem'].upper()} {wording(row[column])} ({row[who]} on {row['graph']})" for row in rows)
 
 
-def lines(ax, table, x, wording, label, columns=MEDIAN):
-    """Draw a line for each series of the table, with intervals; `series` names it, `dashes` is its style.
+def lines(ax, table, x, wording, label, columns=MEDIAN, published=None):
+    """Draw a line for each series of the table, with intervals; `series` names it, `look` and `dashes` are its style.
 
-    Series are listed from above at the right end. Runs without a time are named in the legend, with their places.
+    Series are listed from above at the right end. Runs without a time are named in the legend, with their places. Times
+    that a paper has `published` for the same graphs and algorithms are hollow and dotted.
     """
-    names = {}
+    names, places = {}, table.groupby(select.subjects(table))[x].max()
+    if published is not None:
+        known = published[published["graph"].isin(places.index) & published["algorithm"].isin(table["algorithm"])]
+        for (algorithm, device), rows in known.groupby(["algorithm", "device"]):
+            looks = dict(zip(("color", "marker"), style.look(algorithm), strict=True)) | {"mfc": style.PAPER, "ms": 7}
+            label_then = f"{style.plain_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
+            ax.plot(rows["graph"].map(places), rows["value"], label=label_then, ls=":", **looks)
     for (series, _), rows in table[table["status"] != select.SOUND].groupby(["series", "status"], sort=False):
         every = len(rows) == (table["series"] == series).sum()
         places = "" if every else f" at {', '.join(map(wording, rows[x].dropna().sort_values()))}"
@@ -284,14 +288,12 @@ def lines(ax, table, x, wording, label, columns=MEDIAN):
     table = table.assign(series=table["series"].replace(names))
     timed = select.timed(table).dropna(subset=columns[:1]).sort_values(x)
     ends = timed.groupby("series")[columns[0]].last().reindex(table["series"].unique()).fillna(0)
-    order, looks = list(ends.sort_values(ascending=False).index), {"palette": {}, "markers": {}, "dashes": {}}
-    for series, first in table.drop_duplicates("series").set_index("series").iterrows():
-        looks["palette"][series], looks["markers"][series] = first.get("look") or style.look(first["algorithm"])
-        looks["dashes"][series] = first.get("dashes", "")
+    order, first = list(ends.sort_values(ascending=False).index), table.drop_duplicates("series").set_index("series")
+    looks = INTERVALS | {"palette": first["look"].str[0].to_dict(), "markers": first["look"].str[1].to_dict()}
+    looks |= {"dashes": first["dashes"].to_dict(), "hue_order": order, "style_order": order, "err_style": "bars"}
     values = timed.melt([x, "series"], list(columns), value_name="time")
-    looks |= {"hue_order": order, "style_order": order, "err_style": "bars", "lw": 2, "ms": 8, "mec": style.PAPER}
     if len(values):
-        seaborn.lineplot(values, x=x, y="time", hue="series", style="series", ax=ax, **INTERVALS, **looks)
+        seaborn.lineplot(values, x=x, y="time", hue="series", style="series", ax=ax, lw=2, ms=8, **looks)
     holes(ax, timed, x, columns[0])
     log_axis(ax.xaxis, wording)
     log_axis(ax.yaxis, style.duration if columns is MEDIAN else style.factor)
@@ -300,18 +302,10 @@ def lines(ax, table, x, wording, label, columns=MEDIAN):
     ax.legend(bbox_to_anchor=(1, 1.02))
 
 
-def then(ax, published, places, table):
-    """Draw a paper's numbers, hollow and dotted in the colours of the table's algorithms, at the places of graphs."""
-    known = published[published["graph"].isin(places.index) & published["algorithm"].isin(table["algorithm"])]
-    for (device, algorithm), rows in known.groupby(["device", "algorithm"]):
-        looks = dict(zip(("color", "marker"), style.look(algorithm), strict=True)) | {"mfc": style.PAPER, "ms": 7}
-        label = f"{style.plain_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
-        ax.plot(rows["graph"].map(places), rows["value"], label=label, ls=":", **looks)
-
-
 def labelled(table):
     """The table with a series for each algorithm, named with its device: times of devices are always told apart."""
-    return table.assign(series=table["algorithm"].map(style.plain_name) + " · " + table["device"].map(style.DEVICES))
+    names = table["algorithm"].map(style.plain_name) + " · " + table["device"].map(style.DEVICES)
+    return table.assign(series=names, look=table["algorithm"].map(style.look), dashes=table.get("dashes", ""))
 
 
 def log_axis(axis, wording, least_span=8):
@@ -358,6 +352,7 @@ def table(ax, words, values=math.nan, end=2, title=""):
     """Draw a table of words, whose cells are coloured by values on a logarithmic scale from 1/end to end, or grey."""
     norm, shades = LogNorm(1 / end, end), pd.DataFrame(values, words.index, words.columns).astype(float)
     shades = shades.clip(1 / end, end).fillna(2 * end).to_numpy()
+    faces = RATIOS(norm(shades))
     names, heads = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.index, words.columns))
     turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
     turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {}
@@ -372,8 +367,8 @@ def table(ax, words, values=math.nan, end=2, title=""):
     ax.set_title(title, pad=10 + (3.4 * max(heads) if turn else 13 * max(head.count("\n") + 1 for head in words)))
     looks = {"ha": "center", "va": "center_baseline", "size": 9, "label": "cell", "in_layout": False}
     for (y, x), text in np.ndenumerate(words.fillna("").to_numpy()):
-        shade, lines = shades[y, x], text.split("\n")  # a text for each, which stays in the middle in any font
-        colour = ink(RATIOS(norm(shade))) if shade <= end else style.INK  # a grey cell turns dark in a dark scheme
-        for place, line in enumerate(lines):
+        colour = ink(faces[y, x]) if shades[y, x] <= end else style.INK  # a grey cell turns dark in a dark scheme
+        lines = text.split("\n")
+        for place, line in enumerate(lines):  # a text for each, which stays in the middle in any font
             middle = y + 0.5 + 0.8 * (place / len(lines) - (len(lines) - 1) / 2 / len(lines))
             ax.text(x + 0.5, middle, line, color=colour, **looks)

@@ -12,7 +12,7 @@ import pandas as pd
 from warpath.algorithms import discovery
 from warpath.base import places
 from warpath.base.text import escaped
-from warpath.results import columns, failures, frames, limits, statistics, style
+from warpath.results import columns, failures, frames, limits, select, statistics, style
 from warpath.runs import overhead, records, statuses
 
 
@@ -84,16 +84,15 @@ def _summary_row(parts, algorithm, rates):
     """What the summary says about a run whose processes are `parts`, pairs of a row of both tables and a record."""
     row, record = next((part for part in parts if part[0]["status"] != statuses.SOUND), parts[0])
     energy, samples = record.get("energy"), [sample for _, record in parts for sample in record["samples"]]
-    wrong = (sample.get("wrong_vertices") or 0 for sample in samples)
     row = row | {"flags": " ".join(dict.fromkeys(flag for part, _ in parts for flag in part["flags"].split()))}
     row |= _repeated(record, columns.SUMMARY[len(columns.RUN) :])
+    wrong = (sample.get("wrong_vertices") or 0 for sample in samples)
     row |= {"wrong_vertices": max(wrong, default=None), "overhead_s": overhead.seconds(record["costs"])}
     row["unforeseen"] = len(record["unforeseen"]) if "unforeseen" in record else None
     row["reused"] = ", ".join(_field(record, "preparing", "reused") or ()) or None
     if row["status"] in statuses.TIMED:
         row |= _statistics(samples)
-        prepared = [part["preparing"]["ms"] for _, part in parts if _field(part, "preparing", "ms") is not None]
-        if prepared:
+        if prepared := [part["preparing"]["ms"] for _, part in parts if _field(part, "preparing", "ms") is not None]:
             row["prepare_ms"] = float(np.median(prepared))
             row["first_ms"] = row["median_ms"] + (0 if record.get("again_ms") else row["prepare_ms"])
     if energy:
@@ -110,7 +109,6 @@ def _statistics(samples):
     teps = 1000 / (of_each["solve_ms"] / of_each["arcs_visited"]).mean()
     each = [numbers == number for number in np.unique(numbers)]
     processes = [statistics.grouped(times[mine], sources[mine]) for mine in each]
-    median, low, high = statistics.median_interval(*processes)
     quartiles = dict(zip(("min_ms", "q1_ms", "q3_ms", "max_ms"), np.percentile(times, [0, 25, 75, 100]), strict=True))
     phases = pd.DataFrame([_phases(sample) for sample in samples], dtype=float)
     of_source = np.unique([numbers, sources], axis=1, return_inverse=True)[1]
@@ -120,9 +118,7 @@ def _statistics(samples):
         "processes": len(processes),
         "interval": statistics.interval_in_words(len(processes), len(samples)),
         "percent_between_processes": statistics.percent_between(times, sources, numbers),
-        "median_ms": median,
-        "low_ms": low,
-        "high_ms": high,
+        **dict(zip(select.INTERVAL, statistics.median_interval(*processes), strict=True)),
         **quartiles,
         "wall_median_ms": table["wall_ms"].median(),
         "teps": teps if (table["arcs_visited"] > 0).all() else None,

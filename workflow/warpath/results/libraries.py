@@ -29,9 +29,7 @@ def against(timings, summary, published):
         if theirs := printed.get((*about, own["device_name"]), []):
             mean, low, high = statistics.geometric_mean_interval(list(samples.values()))
         here = {library["algorithm"] for library in measured.get(about, [])}
-        for library in theirs:
-            if library["algorithm"] in here:
-                continue
+        for library in [each for each in theirs if each["algorithm"] not in here]:
             speedup = tuple(library["value"] / time for time in (mean, high, low))
             rows.append(_row(own, library["algorithm"], PUBLISHED, library["value"], speedup))
         for library in measured.get(about, []):

@@ -31,15 +31,13 @@ def table(summary):
     Levels are the iterations of BFS, or of the SSSP with the fewest where none was run. As many as vertices say
     nothing: some algorithms do that many on any graph.
     """
-    numbers = ["vertices", "arcs", "iterations", "arcs_visited"]
-    summary = summary.astype(dict.fromkeys(numbers, float))
+    summary = summary.astype(dict.fromkeys(["vertices", "arcs", "iterations", "arcs_visited"], float))
     runs = select.searches(select.sound(summary))
     on_gpu, steps = runs["device"].isin(["cuda", "host"]), runs["iterations"]
     told = steps.where(on_gpu & (steps > 0) | (steps > 1))  # a sequential Dijkstra has one
     is_bfs = runs["problem"] == BFS.name
     levels, rounds = (each.groupby(runs["graph"]) for each in (told.where(is_bfs & on_gpu), told.mask(is_bfs)))
-    known = {"stand_in_for": "first", "vertices": "max", "arcs": "max"}
-    found = summary.groupby("graph", sort=False).agg(known)
+    found = summary.groupby("graph", sort=False).agg({"stand_in_for": "first", "vertices": "max", "arcs": "max"})
     least = rounds.min().reindex(found.index)
     found["degree"] = found["arcs"] / found["vertices"]
     found["levels"] = levels.median().reindex(found.index).fillna(least.mask(least == found["vertices"]))
@@ -73,9 +71,9 @@ def winners(summary, timings):
 
 
 def leader(names):
-    """The name that most graphs have; None where two are on as many, or all of them are too close to call."""
-    counts = names[names != NEARLY_EQUAL].value_counts().head(2)
-    return counts.index[0] if len(set(counts)) == len(counts) > 0 else None
+    """The name that more than half of the graphs have; None where none has, or most are too close to call."""
+    counts = names[names != NEARLY_EQUAL].value_counts()
+    return counts.index[0] if len(counts) and 2 * counts.iloc[0] > len(names) else None
 
 
 def leaders(table):

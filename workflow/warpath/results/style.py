@@ -1,4 +1,4 @@
-"""How every figure looks: theme, colours, markers, units on axes, and the words for devices.
+"""How every figure looks, and says it: colours, markers, units, and the words for devices and launches.
 
 All colours are defined here. Any two of PALETTE differ for readers with deuteranopia or protanopia too, and all stand
 out from white. An algorithm's look comes from its place among its problem's, so a new one can be drawn at once.
@@ -31,7 +31,7 @@ DEVICES = {
 COLOURS = dict(zip(DEVICES.values(), [BLUE, PINK, DARK, TEAL, VERMILLION], strict=True))
 PUBLISHED = "#7A6A00"
 LAUNCHES = {"tree": "with tree", "d0": "own delta"} | {word: f"by {word}" for word in ("source", "target", "buckets")}
-LETTERS = {axis.letter: axis.name for axis in AXES.values()}
+LETTERS = {axis.letter: axis.name for axis in AXES.values() if axis.letter}
 INKS = ("#000000", "#FEFEFE")  # of words on a coloured cell: unlike INK and PAPER they do not change in the dark
 DOT = "  ·  "
 WIDTH = 12.5  # inches: with 13-point text, legible when the figure fills a slide
@@ -56,10 +56,8 @@ def plain_name(algorithm):
 def launch(label):
     """A launch in words, such as "alpha 16, beta 64, with tree"; empty for that of an algorithm with a single one."""
     parts = [re.fullmatch(r"(.*?)(\d*)", part).groups() for part in label.replace("default", "").split("-")]
-    return ", ".join(
-        LAUNCHES.get(name + number) or f"{LETTERS[name] if number and name in LETTERS else name} {number}".strip()
-        for name, number in parts
-    )
+    words = (LAUNCHES.get(name + number) or f"{LETTERS.get(name, name)} {number}".strip() for name, number in parts)
+    return ", ".join(words)
 
 
 def devices(summary):

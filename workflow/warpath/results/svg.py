@@ -1,7 +1,7 @@
 """Make an SVG of matplotlib small, and let it follow the colour scheme of its reader.
 
-Repeated styles become classes, numbers lose digits that nobody sees, names are counted and those that nothing refers to
-go. In a dark scheme the colours of warpath.results.style are replaced; those of cells, with an ink of their own, stay.
+Repeated styles become classes, numbers lose digits that nobody sees, names are counted; those of groups go. In a dark
+scheme the colours of warpath.results.style are replaced; those of cells, with an ink of their own, stay.
 """
 
 import re
@@ -19,21 +19,14 @@ FONT = re.compile(r"'[^']*'(?:, '[^']*')*, (?=sans-serif)")
 
 def compact(text):
     """The same picture in fewer bytes, with a style sheet for both schemes."""
-    classes, names, groups = {}, {}, []
-
-    def rounded(number):
-        return f"{float(number[0]):.1f}".removesuffix(".0")
+    classes, names = {}, {}
 
     def shorten(tag):
         tag = UNUSED.sub("", tag[0])
-        if tag.startswith("<g") and not tag.endswith("/>"):
-            groups.append(tag != "<g>")
-        if tag == "<g>" or (tag == "</g>" and not groups.pop()):
-            return ""
         tag = NAME.sub(lambda name: name[1] + names.setdefault(name[2], f"n{len(names)}"), tag)
         tag = COMMAND.sub("", tag) if " d=" in tag else tag
         tag = STYLE.sub(lambda each: f' class="{classes.setdefault(FONT.sub("", each[1]), f"c{len(classes)}")}"', tag)
-        return LONG.sub(rounded, tag)
+        return LONG.sub(lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), tag)
 
     body = re.sub(r"\n\s+", "\n", TAG.sub(shorten, text))
     nights, light, dark = style.night(), [], []

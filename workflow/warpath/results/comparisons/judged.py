@@ -30,14 +30,9 @@ def on(sides):
         verdicts = {one.verdict for one in found if one} - {claims.UNMEASURED}
         claim = next(filter(None, found))
         if verdicts:
-            rows.append(
-                {
-                    **{"paper": claim.paper, "name": claim.name, "place": claim.place, "claim": claim.gist},
-                    "differs": len(verdicts) > 1,
-                    "verdicts": [one.verdict if one else NO_SAMPLES for one in found],
-                    "found": [one.found if one else "" for one in found],
-                }
-            )
+            row = {"paper": claim.paper, "name": claim.name, "place": claim.place, "claim": claim.gist}
+            row |= {"differs": len(verdicts) > 1, "verdicts": [one.verdict if one else NO_SAMPLES for one in found]}
+            rows.append(row | {"found": [one.found if one else "" for one in found]})
     return sorted(rows, key=lambda row: not row["differs"])
 
 
@@ -62,5 +57,5 @@ def in_words(rows):
     """How many claims have the same verdict on all sides, as one sentence."""
     if not rows:
         return "no claim of a paper is measured by these runs"
-    differ = sum(row["differs"] for row in rows)
+    differ = sum(row["differs"] for row in rows) or "none"
     return f"{len(rows)} measured on at least one side; the verdict differs in {differ}"

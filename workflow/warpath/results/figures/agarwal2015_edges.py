@@ -17,8 +17,7 @@ def draw(tables):
     if select.sound(table).empty:
         raise Nothing("no run on the Gnutella networks has a right answer yet")
     figure, (ax,) = charts.panels([5])
-    charts.then(ax, published, table.groupby(select.subjects(table))["arcs"].max(), table)
-    charts.lines(ax, charts.labelled(table), "arcs", style.count, "edges")
+    charts.lines(ax, charts.labelled(table), "arcs", style.count, "edges", published=published)
     return charts.picture(figure, __doc__, table, reading)
 
 

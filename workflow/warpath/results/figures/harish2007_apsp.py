@@ -14,6 +14,6 @@ def draw(tables):
     if select.sound(table).empty:
         raise Nothing("no all-pairs run on the random graphs has a right answer yet")
     figure, (ax,) = charts.panels([4.7])
-    charts.then(ax, select.printed(tables.published, "harish2007"), table.groupby("graph")["vertices"].max(), table)
-    charts.lines(ax, charts.labelled(table), "vertices", style.count, "vertices")
+    published = select.printed(tables.published, "harish2007")
+    charts.lines(ax, charts.labelled(table), "vertices", style.count, "vertices", published=published)
     return charts.picture(figure, __doc__, table, charts.fastest)

@@ -28,7 +28,6 @@ def draw(tables):
         panel = charts.labelled(table[table["algorithm"].isin(algorithms)])
         names = panel["series"].astype(str) + ", " + panel["family"].astype(str)
         panel = panel.assign(series=names)
-        charts.then(ax, published, panel.groupby("graph")["vertices"].max(), panel)
         cpu = select.timed(panel[(panel["algorithm"] == algorithms[-1]) & (panel["family"] == "random")])
         factors = select.printed(tables.published, "harish2007", "speed-up over the CPU")
         printed = factors.loc[factors["algorithm"].isin(algorithms), "value"].tolist()
@@ -39,7 +38,7 @@ def draw(tables):
             times = cpu["median_ms"] / high, cpu["median_ms"] / low
             ax.fill_between(cpu["vertices"], *times, label=f"printed: {words} over the CPU", **looks)
         ax.set_title(title)
-        charts.lines(ax, panel, "vertices", style.count, "vertices")
+        charts.lines(ax, panel, "vertices", style.count, "vertices", published=published)
     return charts.picture(figure, __doc__, table, reading)
 
 

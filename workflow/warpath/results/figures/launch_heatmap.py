@@ -39,15 +39,15 @@ def _cells(runs):
     """The cells of a problem: a row for each launch, a column for each graph, or the median and the worst of many."""
     runs = runs.sort_values(["algorithm", *AXES, "launch"])
     rows = runs["algorithm"].map(style.plain_name) + ": " + runs["launch"].map(lambda name: style.launch(name) or name)
-    cells = runs.assign(row=rows, column=runs["graph"], arcs=runs["arcs"].astype(float))
+    cells = runs.assign(row=rows, column=runs["graph"], weak=runs["flags"].map(statuses.weakness))
     if (graphs := runs["graph"].nunique()) > charts.MANY:
-        ratios = cells.groupby("row", sort=False)["slower_than_best"].agg(["median", "max"])
-        ratios.columns = [f"median of {graphs} graphs", "worst"]
-        cells = ratios.melt(ignore_index=False, var_name="column", value_name="slower_than_best").reset_index()
-        cells = cells.assign(tie=False, status=select.SOUND, arcs=0.0)
-    ratio, short = cells["slower_than_best"], cells["status"].map(lambda status: statuses.STATUSES[status].short)
+        both = {f"median of {graphs} graphs": "median", "worst": "max"}
+        cells = cells.groupby("row", sort=False)["slower_than_best"].agg(**both).reset_index()
+        cells = cells.melt("row", var_name="column", value_name="slower_than_best")
+        cells = cells.assign(tie=False, status=select.SOUND, arcs=0.0, weak="")
+    ratio, short = cells["slower_than_best"], [statuses.STATUSES[status].short for status in cells["status"]]
     ties = cells["tie"].map({True: "≈", False: ""}).where(ratio != 1, "")
-    words = (ties + ratio.map(style.digits)).where(ratio.notna(), short)
+    words = (ties + ratio.map(style.digits) + " " + cells["weak"]).str.strip().where(ratio.notna(), short)
     return cells.assign(words=words, value=(1 / ratio).mask(cells["tie"], 1))
 
 

@@ -1,19 +1,19 @@
 """Performance profile.
 
 The profile of Dolan and Moré: for each algorithm with its fastest launch, the share of its graphs on which it is within
-a factor of the fastest; pale is what intervals allow. High on the left means that it is often the fastest; reaching the
-top, that it solved every graph. Those of few graphs are listed last. Problems of fewer than five graphs are left out.
+a factor of the fastest; pale is what intervals allow. GPU libraries are dashed, CPUs dotted. High on the left is often
+the fastest; the top is every graph solved. Those of few graphs come last, problems of fewer than five are left out.
 """
 
 import numpy as np
 import pandas as pd
 import seaborn
-from matplotlib.ticker import PercentFormatter
 
 from warpath.results import charts, select, style
 from warpath.results.figures import Nothing
 
 LEAST, FACTORS = 5, ["within_factor", "least", "most"]  # graphs; columns
+LINES, PALE = {"peer_gpu": "--", "peer": ":", "cpu": ":"}, {"step": "pre", "alpha": 0.12, "lw": 0}
 
 
 def draw(tables):
@@ -23,13 +23,12 @@ def draw(tables):
     compared = counts.index[(counts["graph"] >= LEAST) & (counts["algorithm"] > 1)]
     if compared.empty:
         raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
-    best = best[best["problem"].isin(compared)]
-    table = pd.concat([_factors(rows) for rows in charts.by_problem(best).values()])
-    panels = charts.by_problem(charts.labelled(table))
-    figure, axes = charts.panels([max(2.5, 0.21 * rows["algorithm"].nunique()) for rows in panels.values()])
+    panels = charts.by_problem(charts.labelled(best[best["problem"].isin(compared)]))
+    panels = {title: _factors(rows) for title, rows in panels.items()}
+    figure, axes = charts.panels([max(2.5, 0.21 * rows["series"].nunique()) for rows in panels.values()])
     for ax, (title, rows) in zip(axes, panels.items(), strict=True):
-        _draw(ax, rows, rows["graph"].nunique())
-        ax.set_title(f"{title}, {rows['graph'].nunique()} graphs")
+        _draw(ax, rows, title, rows["graph"].nunique())
+    table = pd.concat(panels.values())
     return charts.picture(figure, __doc__, table, lambda table: charts.fastest(table[table["status"] != "missing"]))
 
 
@@ -42,19 +41,20 @@ def _factors(rows):
     return rows.join((times / others.fillna(np.inf).to_numpy()).clip(lower=1))
 
 
-def _draw(ax, rows, of):
+def _draw(ax, rows, title, of):
     """Draw the share of graphs within each factor of the best, and its interval."""
     end = 1.3 * rows["within_factor"].max()
-    rows = rows.fillna(dict.fromkeys(FACTORS, 100 * end))  # beyond the axis
-    groups = [mine for _, mine in rows.groupby("series")]
-    for mine in sorted(groups, key=lambda mine: (2 * len(mine) < of, mine["within_factor"].median())):
-        (colour, marker), count = style.look(mine["algorithm"].iloc[0]), len(mine)
-        label = mine["series"].iloc[0] + (f": {count} graphs" if count < of else "")
+    groups = [mine for _, mine in rows.fillna(dict.fromkeys(FACTORS, 100 * end)).groupby("series")]  # beyond the axis
+    groups.sort(key=lambda mine: (2 * len(mine) < of, mine["within_factor"].median()))
+    for place, mine in enumerate(groups):
+        first, count, colour = mine.iloc[0], len(mine), style.PALETTE[place % len(style.PALETTE)]
+        label = first["series"] + (f": {count} graphs" if count < of else "")
         label += f", {missing} without a result" if (missing := (mine["status"] == "missing").sum()) else ""
-        seaborn.ecdfplot(mine, x="within_factor", color=colour, marker=marker, ms=7, lw=2.2, label=label, ax=ax)
-        ends = (np.sort(mine[name]) for name in FACTORS[1:])
-        ax.fill_betweenx(np.arange(1, 1 + count) / count, *ends, step="pre", color=colour, alpha=0.15, lw=0)
+        looks = {"marker": style.look(first["algorithm"])[1], "ls": LINES.get(first["device"], "-"), "ms": 6, "lw": 2}
+        seaborn.ecdfplot(mine, x="within_factor", color=colour, label=label, ax=ax, **looks)
+        ax.fill_betweenx(np.arange(1, 1 + count) / count, *np.sort(mine[FACTORS[1:]].T), color=colour, **PALE)
     charts.log_axis(ax.xaxis, style.factor)
-    ax.yaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
+    ax.yaxis.set_major_formatter(lambda share, _: style.percent(100 * share))
     ax.set(xlim=(0.97, end), ylim=(-0.04, 1.06), ylabel="share of graphs", xlabel="time over that of the best")
+    ax.set_title(f"{title}, {of} graphs")
     ax.legend(bbox_to_anchor=(1, 1.02))

@@ -26,8 +26,9 @@ def draw(tables):
     figure, axes = charts.panels([ROW * len(graphs)] * len(VARIANTS))
     data["column"] = [f"{row.block:.0f}, {row.grid:.0f}\n{row.order}" for row in data.itertuples()]
     cells = data.assign(row=data["graph"].map(names), value=data["faster_now"], words=data.apply(_words, axis=1))
-    for ax, variant in zip(axes, VARIANTS, strict=True):
-        charts.matrix(ax, cells[cells["algorithm"] == variant], names.values(), HEADS, END, style.plain_name(variant))
+    for ax, (variant, about) in zip(axes, VARIANTS.items(), strict=True):
+        mine, title = cells[cells["algorithm"] == variant], f"{style.plain_name(variant)}: {about}"
+        charts.matrix(ax, mine, names.values(), HEADS, END, title)
     notes = [f"* now a stand-in: {', '.join(sorted(stand_ins))}"] if stand_ins else []
     sound = select.sound(select.runs(tables.summary, VARIANTS))
     width = ((sound["high_ms"] - sound["low_ms"]) / sound["median_ms"] / 2).quantile(0.9)

@@ -127,7 +127,11 @@ def load(*paths):
         try:
             keys = _inherited(name, definitions)
             _check(name, keys, f"{file}: {name}")
-            _require_replacement(keys.get("replaced_by"), definitions, f"{file}: {name}.replaced_by")
+            other, place = keys.get("replaced_by"), f"{file}: {name}.replaced_by"
+            if other and other not in definitions:
+                raise UserError(f"{place}: there is no graph '{other}'.{did_you_mean(other, definitions)}")
+            if other and "replaced_by" in _inherited(other, definitions):
+                raise UserError(f"{place}: '{other}' is replaced by another graph itself; name that one")
             entries[name] = _entry(name, keys, file)
             if "stand_in" in keys:
                 stand_ins[name + STAND_IN] = _stand_in(name, keys, file)
@@ -135,13 +139,6 @@ def load(*paths):
             entry = _entry(name, {"folder": name, "generator": {"kind": "path", "vertices": 1}}, file)
             entries[name] = replace(entry, problem=str(error))
     return entries | stand_ins
-
-
-def _require_replacement(name, definitions, place):
-    if name and name not in definitions:
-        raise UserError(f"{place}: there is no graph '{name}'.{did_you_mean(name, definitions)}")
-    if name and "replaced_by" in _inherited(name, definitions):
-        raise UserError(f"{place}: '{name}' is replaced by another graph itself; name that one")
 
 
 def find(name, entries, by=""):

@@ -48,7 +48,11 @@ def compared(before, after, mark=MARK):
         same = code.SAME if basis == ONE else code.same(run, before, after, *pair)
         again = same == code.SAME and basis != ONE and len({str(row["device_name"]) for row in pair}) == 1
         row = {"against": after.name, "basis": basis, "code": same, "control": again and estimate[0] is not None}
-        rows.append(_row(pair, estimate) | row)
+        row |= {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
+        row |= dict(zip(ESTIMATE, estimate, strict=True))
+        for side, run_of in zip("ab", pair, strict=True):
+            row |= {f"{side}_{name}": run_of[field] for name, field in OF_SIDE.items()}
+        rows.append(row)
     if not rows:
         why = in_words(+reasons) or "both are empty"
         raise UserError(f"{before.name} and {after.name} have no run in common: {why}")
@@ -73,13 +77,6 @@ def _verdict(row):
     if row["basis"] == STATUS:
         return BROKEN if row["a_status"] == select.SOUND and row["a_ms"] > 0 else REPAIRED
     return verdict(row["low"], row["high"], row["mark"])
-
-
-def _row(pair, estimate):
-    row = {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
-    row |= dict(zip(ESTIMATE, estimate, strict=True))
-    sides = zip("ab", pair, strict=True)
-    return row | {f"{side}_{name}": run[field] for side, run in sides for name, field in OF_SIDE.items()}
 
 
 def in_words(reasons):

@@ -29,7 +29,7 @@ def _launches(summary):
     for problem, rows in select.best(on_gpu, ["problem", "graph"]).groupby("problem", sort=False):
         if first := shapes.leader(rows["algorithm"]):
             mine = rows[rows["algorithm"] == first]
-            launches, ready = mine["launch"].map(style.launches(mine)).value_counts(), mine["prepare_ms"].dropna()
+            launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()
             told = [f"{first} is fastest on {len(mine)} of {counted(len(rows), 'graph')} for {TITLES[problem]}"]
             told += [f"with {launch} on {count} of them" for launch, count in launches.head(1).items() if launch]
             told += [f"prepared in {style.span(ready, style.duration)}"] if len(ready) else []

@@ -30,7 +30,7 @@ def _launches(summary):
         counts, graphs = rows["algorithm"].value_counts(), counted(len(rows), "graph")
         if not (first := shapes.leader(rows["algorithm"])):
             first = listed([*counts.index[counts == counts.iloc[0]]])
-            parts[problem] = f"{first} are each fastest on {counts.iloc[0]} of {graphs} for {TITLES[problem]}"
+            parts[problem] = f"none is fastest on most of {graphs} for {TITLES[problem]}, {first} on {counts.iloc[0]}"
             continue
         mine = rows[rows["algorithm"] == first]
         launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()

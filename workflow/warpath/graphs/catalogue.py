@@ -162,25 +162,21 @@ def problems(entries):
 
 
 def _read(path):
-    """The keys of each graph in one file, or the error in their place."""
+    """The keys of each graph in one file, or the error in their place; one with the key sizes is one for each size."""
     content, graphs = schemas.content(path), {}
     for name, keys in (content if isinstance(content, dict) else schemas.check(content, "graphs", path)).items():
         try:
-            graphs |= _by_size(name, schemas.check({name: keys}, "graphs", path)[name], path)
+            checked = schemas.check({name: keys}, "graphs", path)
+            sizes = checked[name].pop("sizes", None)
+            if sizes is not None:
+                if "generator" not in (common := checked.pop(name)):
+                    raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
+                sizes = {size: {"generator": common["generator"] | parameters} for size, parameters in sizes.items()}
+                checked = schemas.check({f"{name}-{size}": common | own for size, own in sizes.items()}, "graphs", path)
+            graphs |= checked
         except UserError as error:
             graphs[name] = error
     return graphs
-
-
-def _by_size(name, keys, path):
-    """The keys of a graph by its name; a graph with the key sizes is one for each of them."""
-    if "sizes" not in keys:
-        return {name: keys}
-    if "generator" not in keys:
-        raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
-    common = {key: value for key, value in keys.items() if key != "sizes"}
-    sizes = {size: {"generator": keys["generator"] | parameters} for size, parameters in keys["sizes"].items()}
-    return schemas.check({f"{name}-{size}": common | own for size, own in sizes.items()}, "graphs", path)
 
 
 def _check(name, keys, place):

@@ -29,8 +29,9 @@ def _launches(summary):
     for problem, rows in select.best(on_gpu, ["problem", "graph"]).groupby("problem", sort=False):
         counts, graphs = rows["algorithm"].value_counts(), counted(len(rows), "graph")
         if not (first := shapes.leader(rows["algorithm"])):
-            first = listed([*counts.index[counts == counts.iloc[0]]])
-            parts[problem] = f"none is fastest on most of {graphs} for {TITLES[problem]}, {first} on {counts.iloc[0]}"
+            most = [*counts.index[counts == counts.iloc[0]]]
+            lead = f"{listed(most)} {'are each' if len(most) > 1 else 'is'} fastest"
+            parts[problem] = f"{lead} on {counts.iloc[0]} of {graphs} for {TITLES[problem]}"
             continue
         mine = rows[rows["algorithm"] == first]
         launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()

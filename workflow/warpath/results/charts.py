@@ -35,10 +35,11 @@ KEPT = [  # columns of the summary that stand in the data beside a picture, with
     *[*MEDIAN, "samples", "flags", "prepare_ms", "first_ms", "energy_j", "power_w", "percent_of_limit", "memory_bytes"],
 ]
 DROPPED = {column.name for column in columns.SUMMARY}.difference(KEPT)
-
-
 # What dots show: the columns of a number and its interval, how it is written, the label of the axis, and which is best.
 Measure = namedtuple("Measure", "columns wording label least_is_best", defaults=[True])
+TIME = Measure(MEDIAN, style.duration, "median time of a solve")
+RELATIVE = Measure(OVER_BEST, style.factor, "median time over that of the fastest on the same graph")
+
 TITLES = {"axes.titlesize": 14, "axes.titley": 1, "axes.titleweight": "bold", "axes.titlelocation": "left"}
 LEGEND = {"legend.frameon": False, "legend.handletextpad": 0.4, "legend.loc": "upper left", "savefig.dpi": 144}
 SVG = {"svg.fonttype": "none", "svg.hashsalt": "warpath", "text.parse_math": False, "grid.color": style.GRID}
@@ -46,8 +47,6 @@ plt.switch_backend("Agg")
 seaborn.set_theme(style="whitegrid", palette=style.PALETTE, rc=TITLES | LEGEND | SVG)  # a name may be `a_$b$`
 RATIOS = ["#8C2D04", "#E6844A", "#F7F4EF", "#5BA3D0", "#08306B"]  # red below 1, blue above; also with colour blindness
 RATIOS = seaborn.blend_palette(RATIOS, as_cmap=True).with_extremes(over=style.EMPTY)
-TIME = Measure(MEDIAN, style.duration, "median time of a solve")
-RELATIVE = Measure(OVER_BEST, style.factor, "median time over that of the fastest on the same graph")
 
 
 def by_problem(table):

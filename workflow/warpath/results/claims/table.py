@@ -13,7 +13,7 @@ from warpath.base import schemas
 from warpath.results import select
 from warpath.results.claims import REMARK, Claim, files, rules, sides
 from warpath.results.claims.verdict import judge_count, judge_times, median
-from warpath.results.evidence import Count, Graphs, missing_reason, subjects
+from warpath.results.evidence import Count, Graphs, missing_reason
 
 SIDES = ("slow", "fast", "side")
 
@@ -25,7 +25,8 @@ def claims(paper, evidence):
     evidence = replace(evidence, drawn=frozenset(table["drawn"]))
     groups = {}
     for name, said in table["graphs"].items():
-        found = [graph for graph in subjects(evidence, *said.get("start", ())) if graph.endswith(said.get("end", ""))]
+        ends = tuple(said.get("start", ())), said.get("end", "")
+        found = [graph for graph in evidence.names if graph.startswith(ends[0]) and graph.endswith(ends[1])]
         groups[name] = Graphs(said["called"], said.get("names") or found)
     for row in table["claims"]:
         about = {"paper": paper, "gist": row["claim"]}

@@ -107,7 +107,7 @@ def _table(arguments):
     _, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
     frames.write(summary, arguments.output or places.graph_table(arguments.graph))
     for row in summary.itertuples():
-        times = f" {row.median_ms:.3f} ms" if row.status == "ok" else ""
+        times = f" {row.median_ms:.3f} ms{', emulated' * (row.device == 'host')}" if row.status == "ok" else ""
         print(f"{row.algorithm} {row.launch}: {row.status}{times}")
     return _listed(failures.find_of_runs(study))
 

@@ -132,10 +132,8 @@ def head(figure, finding, below, notes=()):
     if figure.axes[0].get_gridspec().ncols == 1:  # seaborn arranges grids
         _make_room(figure)
     inch, letters = 1 / figure.get_figheight(), LETTERS * figure.get_figwidth() / style.WIDTH
-    below, foot = (
-        textwrap.fill(text, 1.4 * letters, break_on_hyphens=False)
-        for text in (style.DOT.join(below), (5 * " ").join(filter(None, notes)))
-    )
+    fold = {"width": 1.4 * letters, "break_on_hyphens": False}
+    below, foot = (textwrap.fill(style.DOT.join(filter(None, words)), **fold) for words in (below, notes))
     muted, above = {"fontsize": 11, "color": style.MUTED}, 1 + (0.42 + 0.2 * below.count("\n")) * inch
     figure.text(0.005, 1 + 0.12 * inch, below, va="bottom", **muted)
     figure.text(0.005, -0.12 * inch, foot, va="top", **muted)

@@ -1,6 +1,5 @@
 """A graph loads exactly as it was written, or not at all."""
 
-import dataclasses
 import json
 import multiprocessing
 import random
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 from small_graphs import from_edges
 
 from warpath.base import parquet
-from warpath.base.errors import Damaged, UserError
+from warpath.base.errors import UserError
 from warpath.graphs import catalogue, csr
 from warpath.graphs.prepare import prepare
 
@@ -47,45 +46,13 @@ def test_round_trip(tmp_path_factory, edges, directed):
     assert csr.digest(loaded) == loaded.metadata["digest"] == csr.metadata(folder)["digest"]
 
 
-@pytest.fixture
-def in_parts(tmp_path, monkeypatch):
-    """A graph whose arcs are in parts, each of several groups of rows."""
-    for name, rows in {"ROWS_PER_GROUP": 100, "ROWS_PER_PART": 300, "LARGEST_FILE": 900}.items():
-        monkeypatch.setattr(parquet, name, rows)
+def test_many_arcs_are_in_groups_of_rows(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet, "ROWS_PER_GROUP", 100)
     rng = np.random.default_rng(1)
     graph = from_edges("g", *rng.integers(0, 50, (2, 5000)), rng.integers(0, 9, 5000), vertices=50, directed=True)
     csr.write(graph, tmp_path)
-    return graph
-
-
-def test_many_arcs_are_in_parts(tmp_path, in_parts):
-    parts = parquet.files(tmp_path / csr.EDGES)
-    assert len(parts) == -(-in_parts.arcs // 300)
-    assert pq.read_metadata(parts[0]).num_row_groups == 3
-    assert csr.digest(csr.read(tmp_path)) == csr.digest(in_parts)
-    assert np.array_equal(pq.read_table(tmp_path / csr.EDGES)["target"], in_parts.targets)
-    csr.write(example(), tmp_path)  # a file takes the place of the parts, and parts that of the file
-    assert (tmp_path / csr.EDGES).is_file() and csr.read(tmp_path).arcs == 4
-    csr.write(in_parts, tmp_path)
-    assert csr.digest(csr.read(tmp_path)) == csr.digest(in_parts)
-
-
-@pytest.mark.parametrize("wrong", ["missing", "none", "cut short", "of another conversion"])
-def test_parts_load_together_or_not_at_all(tmp_path, in_parts, wrong):
-    part = parquet.files(tmp_path / csr.EDGES)[2]
-    if wrong == "none":
-        shutil.rmtree(tmp_path / csr.EDGES)
-        (tmp_path / csr.EDGES).mkdir()
-    elif wrong == "missing":
-        part.unlink()
-    elif wrong == "cut short":
-        part.write_bytes(part.read_bytes()[:-9])
-    else:
-        csr.write(dataclasses.replace(in_parts, weights=in_parts.weights + np.int32(1)), tmp_path / "b")
-        shutil.copyfile(tmp_path / "b" / part.relative_to(tmp_path), part)
-    with pytest.raises(Damaged, match=str(tmp_path)):
-        csr.read(tmp_path)
-    assert not (tmp_path / csr.VERTICES).exists()  # so that the graph is prepared again
+    assert pq.read_metadata(tmp_path / csr.EDGES).num_row_groups == -(-graph.arcs // 100)
+    assert csr.digest(csr.read(tmp_path)) == csr.digest(graph)
 
 
 def test_the_layout_is_as_documented(tmp_path):

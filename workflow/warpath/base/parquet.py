@@ -1,4 +1,4 @@
-"""The workflow's own Parquet files: NumPy arrays as columns, in one file, or in a folder of parts if they are long.
+"""The workflow's own Parquet files: NumPy arrays as columns.
 
 Pandas, which `read_table` and `to_numpy` import, would take a quarter of a second in every run job. Reading row groups
 one by one and converting through DLPack avoids it.
@@ -7,9 +7,7 @@ one by one and converting through DLPack avoids it.
 import contextlib
 import itertools
 import json
-import shutil
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 
@@ -21,8 +19,6 @@ from warpath.base.text import reason
 METADATA = b"warpath"
 DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float32, "double": np.float64}
 ROWS_PER_GROUP = 1 << 20
-ROWS_PER_PART = 1 << 24
-LARGEST_FILE = 1 << 28  # rows; more are in parts, which threads write side by side
 
 
 @contextlib.contextmanager
@@ -40,45 +36,34 @@ def reading(path, kind):
         raise Damaged(path, f"damaged, or not {kind} ({reason(error)})") from error
 
 
-def files(path):
-    """The files with the columns at `path`, in the order of their rows."""
-    return sorted(Path(path).glob("part-*.parquet")) if Path(path).is_dir() else [Path(path)]
-
-
 def metadata(path):
-    """Read the workflow's metadata from the footers, which must agree."""
+    """Read the workflow's metadata from the footer."""
     import pyarrow.parquet as pq
 
-    found = {pq.read_metadata(file).metadata[METADATA] for file in files(path)}
-    if len(found) != 1:
-        raise ValueError("parts of different files, or none")
-    return json.loads(found.pop())
+    return json.loads(pq.read_metadata(path).metadata[METADATA])
 
 
 def columns(path):
     """Read every column of numbers into one array each; threads share the row groups, page checksums are verified."""
     import pyarrow.parquet as pq
 
-    footers = {file: pq.read_metadata(file) for file in files(path)}
-    groups = [(file, group) for file, footer in footers.items() for group in range(footer.num_row_groups)]
-    sizes = (footers[file].row_group(group).num_rows for file, group in groups)
+    footer = pq.read_metadata(path)
+    sizes = (footer.row_group(group).num_rows for group in range(footer.num_row_groups))
     begins = list(itertools.accumulate(sizes, initial=0))
-    schema = next(iter(footers.values())).schema.to_arrow_schema()
-    types = {field.name: str(field.type) for field in schema if str(field.type) != "string"}
+    types = {field.name: str(field.type) for field in footer.schema.to_arrow_schema() if str(field.type) != "string"}
     arrays = {name: np.empty(begins[-1], DTYPES[type_]) for name, type_ in types.items()}
 
-    def fill(place):
-        (name, group), begin = groups[place], begins[place]
-        file = pq.ParquetFile(name, metadata=footers[name], page_checksum_verification=True, memory_map=True)
+    def fill(group):
+        file = pq.ParquetFile(path, metadata=footer, page_checksum_verification=True, memory_map=True)
         table = file.read_row_group(group, columns=list(arrays), use_threads=False)
         for column, array in arrays.items():
-            part, position = array[begin : begins[place + 1]], 0
+            part, position = array[begins[group] : begins[group + 1]], 0
             for chunk in table[column].chunks:
                 part[position : position + len(chunk)] = np.from_dlpack(chunk)
                 position += len(chunk)
 
     with ThreadPoolExecutor(processor.cores()) as pool:
-        list(pool.map(fill, range(len(groups))))
+        list(pool.map(fill, range(footer.num_row_groups)))
     return arrays
 
 
@@ -100,21 +85,9 @@ def write(path, columns, metadata):
     delta = {name: "DELTA_BINARY_PACKED" for name, column in columns.items() if pa.types.is_integer(column.type)}
     options = {"compression": "none", "use_dictionary": False, "column_encoding": delta, "write_statistics": False}
     options |= {"write_page_checksum": True, "store_schema": False}  # Arrow's schema would hide the metadata
-    table, path = pa.table(list(columns.values()), schema=schema), Path(path)
-    parts = {path: table}
-    if path.is_dir():
-        shutil.rmtree(path)
-    if len(table) >= LARGEST_FILE:
-        path.unlink(missing_ok=True)
-        slices = (table.slice(begin, ROWS_PER_PART) for begin in range(0, len(table), ROWS_PER_PART))
-        parts = {path / f"part-{number:04}.parquet": part for number, part in enumerate(slices)}
-    with contextlib.ExitStack() as stack, ThreadPoolExecutor(processor.cores()) as pool:
-        temporary = [stack.enter_context(atomic(file)) for file in parts]
-        writers = [stack.enter_context(pq.ParquetWriter(file, schema, **options)) for file in temporary]
-        list(pool.map(lambda writer, part: writer.write_table(part, ROWS_PER_GROUP), writers, parts.values()))
-        described = {METADATA: json.dumps(metadata())}
-        for writer in writers:
-            writer.add_key_value_metadata(described)
+    with atomic(path) as temporary, pq.ParquetWriter(temporary, schema, **options) as writer:
+        writer.write_table(pa.table(list(columns.values()), schema=schema), ROWS_PER_GROUP)
+        writer.add_key_value_metadata({METADATA: json.dumps(metadata())})
 
 
 def _arrow(array):

@@ -127,7 +127,11 @@ def load(*paths):
         try:
             keys = _inherited(name, definitions)
             _check(name, keys, f"{file}: {name}")
-            _require_replacement(keys.get("replaced_by"), definitions, f"{file}: {name}.replaced_by")
+            other, place = keys.get("replaced_by"), f"{file}: {name}.replaced_by"
+            if other and other not in definitions:
+                raise UserError(f"{place}: there is no graph '{other}'.{did_you_mean(other, definitions)}")
+            if other and "replaced_by" in _inherited(other, definitions):
+                raise UserError(f"{place}: '{other}' is replaced by another graph itself; name that one")
             entries[name] = _entry(name, keys, file)
             if "stand_in" in keys:
                 stand_ins[name + STAND_IN] = _stand_in(name, keys, file)
@@ -135,13 +139,6 @@ def load(*paths):
             entry = _entry(name, {"folder": name, "generator": {"kind": "path", "vertices": 1}}, file)
             entries[name] = replace(entry, problem=str(error))
     return entries | stand_ins
-
-
-def _require_replacement(name, definitions, place):
-    if name and name not in definitions:
-        raise UserError(f"{place}: there is no graph '{name}'.{did_you_mean(name, definitions)}")
-    if name and "replaced_by" in _inherited(name, definitions):
-        raise UserError(f"{place}: '{name}' is replaced by another graph itself; name that one")
 
 
 def find(name, entries, by=""):
@@ -162,25 +159,21 @@ def problems(entries):
 
 
 def _read(path):
-    """The keys of each graph in one file, or the error in their place."""
+    """The keys of each graph in one file, or the error in their place; one with the key sizes is one for each size."""
     content, graphs = schemas.content(path), {}
     for name, keys in (content if isinstance(content, dict) else schemas.check(content, "graphs", path)).items():
         try:
-            graphs |= _by_size(name, schemas.check({name: keys}, "graphs", path)[name], path)
+            checked = schemas.check({name: keys}, "graphs", path)
+            sizes = checked[name].pop("sizes", None)
+            if sizes is not None:
+                if "generator" not in (common := checked.pop(name)):
+                    raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
+                sizes = {size: {"generator": common["generator"] | parameters} for size, parameters in sizes.items()}
+                checked = schemas.check({f"{name}-{size}": common | own for size, own in sizes.items()}, "graphs", path)
+            graphs |= checked
         except UserError as error:
             graphs[name] = error
     return graphs
-
-
-def _by_size(name, keys, path):
-    """The keys of a graph by its name; a graph with the key sizes is one for each of them."""
-    if "sizes" not in keys:
-        return {name: keys}
-    if "generator" not in keys:
-        raise UserError(f"{path}: {name}.sizes: only a graph with a generator may have them")
-    common = {key: value for key, value in keys.items() if key != "sizes"}
-    sizes = {size: {"generator": keys["generator"] | parameters} for size, parameters in keys["sizes"].items()}
-    return schemas.check({f"{name}-{size}": common | own for size, own in sizes.items()}, "graphs", path)
 
 
 def _check(name, keys, place):

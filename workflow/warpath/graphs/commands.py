@@ -95,6 +95,8 @@ def _export(arguments):
 
 
 def _graphs(arguments):
+    from warpath.graphs import csr
+
     entries = _entries(arguments)
     for folder in Path(places.GRAPHS).glob("*"):  # prepared graphs of collections, which no catalogue has
         with contextlib.suppress(UserError):
@@ -103,7 +105,14 @@ def _graphs(arguments):
     rows = [("graph", "source", "|V|", "|E|", "state", "vertices", "arcs")]
     for entry in [entries[name] for name in names] or [catalogue.find(arguments.pattern, entries)]:
         counts = _count(entry.vertices), _count(entry.published.get("edges", entry.expected.get("edges")))
-        rows.append((entry.name, entry.publisher, *counts, _state(entry), *_size(entry)))
+        state, size = _state(entry), ("", "")
+        if state == "prepared":
+            try:
+                metadata = csr.metadata(places.graph(entry.name))
+                size = _count(metadata["vertices"]), _count(metadata["arcs"])
+            except UserError as error:
+                print(f"warpath: {error}", file=sys.stderr)
+        rows.append((entry.name, entry.publisher, *counts, state, *size))
     aligned = zip("<<>><>>", zip(*rows, strict=True), strict=True)  # numbers to the right
     columns = [[f"{cell:{side}{max(map(len, column))}}" for cell in column] for side, column in aligned]
     for cells in zip(*columns, strict=True):
@@ -114,19 +123,6 @@ def _graphs(arguments):
 
 def _count(number):
     return "" if number is None else f"{number:,}"
-
-
-def _size(entry):
-    """Vertices and arcs of a prepared graph, as text; empty if there is none."""
-    from warpath.graphs import csr
-
-    if _state(entry) == "prepared":
-        try:
-            metadata = csr.metadata(places.graph(entry.name))
-            return _count(metadata["vertices"]), _count(metadata["arcs"])
-        except UserError as error:
-            print(f"warpath: {error}", file=sys.stderr)
-    return "", ""
 
 
 def _state(entry):

@@ -1,9 +1,8 @@
 """A graph in compressed sparse rows (CSR), in memory and as two Parquet files.
 
 `vertices.parquet` has one row per vertex (label, offset, and name if ids are text), `edges.parquet` one row per arc
-(target, weight); of 2^28 arcs or more it is a folder of parts. Both hold the same metadata with a digest of the
-content. Files with different digests do not load together, so a conversion that was killed leaves no graph that loads.
-Page checksums are verified on reading.
+(target, weight). Both hold the same metadata with a digest of the content. Files with different digests do not load
+together, so a conversion that was killed leaves no graph that loads. Page checksums are verified on reading.
 """
 
 import contextlib

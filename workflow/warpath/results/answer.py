@@ -25,16 +25,21 @@ def sentences(summary, judged, timings):
 
 def _launches(summary):
     """What is fastest on a GPU on most graphs of each problem, its most frequent launch, and how long it prepares."""
-    on_gpu, parts = select.sound(summary[summary["device"].isin(["cuda", "peer_gpu"])]), []
+    on_gpu, parts = select.sound(summary[summary["device"].isin(["cuda", "peer_gpu"])]), {}
     for problem, rows in select.best(on_gpu, ["problem", "graph"]).groupby("problem", sort=False):
-        if first := shapes.leader(rows["algorithm"]):
-            mine = rows[rows["algorithm"] == first]
-            launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()
-            told = [f"{first} is fastest on {len(mine)} of {counted(len(rows), 'graph')} for {TITLES[problem]}"]
-            told += [f"with {launch} on {count} of them" for launch, count in launches.head(1).items() if launch]
-            told += [f"prepared in {style.span(ready, style.duration)}"] if len(ready) else []
-            parts.append(", ".join(told))
-    return [f"On a GPU {'; '.join(parts)}."] if parts else []
+        counts, graphs = rows["algorithm"].value_counts(), counted(len(rows), "graph")
+        if not (first := shapes.leader(rows["algorithm"])):
+            most = [*counts.index[counts == counts.iloc[0]]]
+            lead = f"{listed(most)} {'are each' if len(most) > 1 else 'is'} fastest"
+            parts[problem] = f"{lead} on {counts.iloc[0]} of {graphs} for {TITLES[problem]}"
+            continue
+        mine = rows[rows["algorithm"] == first]
+        launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()
+        told = [f"{first} is fastest on {len(mine)} of {graphs} for {TITLES[problem]}"]
+        told += [f"with {launch} on {count} of them" for launch, count in launches.head(1).items() if launch]
+        told += [f"prepared in {style.span(ready, style.duration)}"] if len(ready) else []
+        parts[problem] = ", ".join(told)
+    return [f"On a GPU {'; '.join(parts[name] for name in TITLES if name in parts)}."] if parts else []
 
 
 def _exceptions(leads):

@@ -107,7 +107,7 @@ def _table(arguments):
     _, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
     frames.write(summary, arguments.output or places.graph_table(arguments.graph))
     for row in summary.itertuples():
-        times = f" {row.median_ms:.3f} ms" if row.status == "ok" else ""
+        times = f" {row.median_ms:.3f} ms{', emulated' * (row.device == 'host')}" if row.status == "ok" else ""
         print(f"{row.algorithm} {row.launch}: {row.status}{times}")
     return _listed(failures.find_of_runs(study))
 
@@ -155,34 +155,27 @@ def _progress(arguments):
 
 
 def _figure(arguments):
-    from warpath.results import evidence, figures
-
-    study = None if arguments.names else _study(arguments)
-    names = figures.known(arguments.names or study.figures)
-    data = evidence.read(arguments.timings, arguments.summary, papers=study.claims if study else arguments.papers)
-    failed = {name: why for name in names if (why := _draw(name, data, arguments.output, arguments.also))}
-    if failed:
-        raise UserError("; ".join(failed.values() if len(names) == 1 else map(": ".join, failed.items())))
-
-
-def _draw(name, data, folder, also):
-    """Draw a figure; return why it failed, so that the others are still drawn, and say so in its place."""
     import traceback
 
-    from warpath.results import charts
+    from warpath.results import charts, evidence, figures
 
-    try:
-        charts.draw(name, data, folder, also)
-    except OSError as error:
-        return f"{Path(folder, name)}: {reason(error)}"
-    except Exception as error:
-        traceback.print_exc()
-        why = f"{type(error).__name__}: {error}"
-        charts.draw_failed(name, f"it could not be drawn ({why})", folder)
-        return why
-    outcome.clear(Path(folder, f"{name}.svg"))
-    print(Path(folder, f"{name}.svg"))
-    return None
+    study, failed = None if arguments.names else _study(arguments), {}
+    names = figures.known(arguments.names or study.figures)
+    data = evidence.read(arguments.timings, arguments.summary, papers=study.claims if study else arguments.papers)
+    for name in names:  # of one that fails its place says why, and the others are still drawn
+        file = Path(arguments.output, f"{name}.svg")
+        try:
+            charts.draw(name, data, arguments.output, arguments.also)
+            outcome.clear(file)
+            print(file)
+        except OSError as error:
+            failed[name] = f"{file.with_suffix('')}: {reason(error)}"
+        except Exception as error:
+            traceback.print_exc()
+            failed[name] = f"{type(error).__name__}: {error}"
+            charts.draw_failed(name, f"it could not be drawn ({failed[name]})", arguments.output)
+    if failed:
+        raise UserError("; ".join(failed.values() if len(names) == 1 else map(": ".join, failed.items())))
 
 
 def _report(arguments):
@@ -206,7 +199,7 @@ def _publish(arguments):
 
 
 def _glossary(arguments):
-    from warpath.results import glossary
+    from warpath.results import columns
 
-    glossary.write(arguments.output)
+    columns.write_glossary(arguments.output)
     print(arguments.output)

@@ -28,6 +28,7 @@ class Evidence:
 
     @functools.cached_property
     def names(self):
+        """The study's graphs by size, by their names or those that they stand in for."""
         return [*select.subjects(self.summary.sort_values("arcs")).unique()]
 
 
@@ -72,11 +73,6 @@ def fastest(evidence, algorithms, graph, **axes):
     for axis, value in axes.items():
         rows = rows[rows[axis] == value]
     return rows.loc[rows["median_ms"].idxmin()].to_dict() if len(rows) else None
-
-
-def subjects(evidence, *starts):
-    """The study's graphs by size whose names, or those that they stand in for, begin with one of `starts`."""
-    return [name for name in evidence.names if name.startswith(starts)]
 
 
 def missing_reason(evidence, algorithms, graphs):

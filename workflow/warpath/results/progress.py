@@ -81,8 +81,14 @@ def lines(study, progress):
     listed = f" ({', '.join(f'{count} {status}' for status, count in counts)})" if counts else ""
     failed = f", {len(progress.failed)} failed or held up by a failure" if progress.failed else ""
     yield f"{study.name} on {study.device}: {len(progress.done)} of {len(study.runs)} runs done{listed}{failed}"
-    yield _state(progress)
-    now = time.time()
+    now, left = time.time(), len(progress.running) + len(progress.waiting)
+    to_go = f"{counted(left, 'run')} to go"
+    if progress.since:
+        rest = "" if progress.rest_s is None else f", about {_duration(progress.rest_s)} at this pace"
+        ahead = f"{to_go}{rest}" if left else "all runs are made, results follow"
+        yield f"a workflow has been running for {_duration(now - progress.since)}; {ahead}"
+    else:
+        yield "no workflow is running here" + f"; {to_go}" * bool(left)
     for run, begun in list(progress.running.items())[:FEW]:
         yield f"running  {failures.name(run)}, for {_duration(now - begun)}"
     for what, why, log in list(dict.fromkeys(progress.failed.values()))[:FEW]:
@@ -91,16 +97,6 @@ def lines(study, progress):
     done = collections.Counter(run.graph for run in progress.done)
     for graph in [graph for graph in study.graphs if done[graph] < planned[graph]][:FEW]:
         yield f"graph    {graph}: {done[graph]} of {planned[graph]} runs"
-
-
-def _state(progress):
-    left = len(progress.running) + len(progress.waiting)
-    to_go = f"{counted(left, 'run')} to go"
-    if progress.since:
-        rest = "" if progress.rest_s is None else f", about {_duration(progress.rest_s)} at this pace"
-        running = f"a workflow has been running for {_duration(time.time() - progress.since)}"
-        return f"{running}; " + (f"{to_go}{rest}" if left else "all runs are made, results follow")
-    return f"no workflow is running here; {to_go}" if left else "no workflow is running here"
 
 
 def _duration(seconds):

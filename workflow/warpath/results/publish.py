@@ -66,7 +66,7 @@ def _gathered(study):
 
 
 def again(folder, study=None):
-    """Judge and draw again from the tables in `folder`, and write its page.
+    """Judge and draw again from the tables in `folder`, and write its page, by its study's file as that is today.
 
     With a `study`, these become those of this checkout's results, completed by what only the folder has of its runs.
     """
@@ -86,7 +86,10 @@ def again(folder, study=None):
         raise UserError(f"{folder}: lacks {KNOWN}; was it written by publish?")
     if study:  # the page was of other rows
         known["environment"] = page.environment_of_rows(measured.summary)
-    described = _described(measured.summary)
+    described = plan.schemas.read(plan.study_file(measured.summary["study"].iloc[0]), "study")
+    unknown = [name for name, column in NEEDS.items() if measured.summary[column].isna().all()]
+    named = [name for name in dict.fromkeys([*described["figures"], "energy"]) if name not in unknown]
+    described = SimpleNamespace(**described | {"figures": named})
     with tempfile.TemporaryDirectory() as drawn:
         for name in described.figures:
             charts.draw(name, measured, drawn)
@@ -104,14 +107,6 @@ def _completed(table, earlier, skipped):
 def uncommitted(summary):
     """The rows of runs that were measured in a checkout with changes: nobody else can have that code."""
     return summary[summary["commit"].astype("string").str.endswith(commit.DIRTY).fillna(False)]
-
-
-def _described(summary):
-    """The study that a summary is of, as its file describes it today; nothing is planned."""
-    described = plan.schemas.read(plan.study_file(summary["study"].iloc[0]), "study")
-    unknown = [name for name, column in NEEDS.items() if summary[column].isna().all()]
-    named = [name for name in dict.fromkeys([*described["figures"], "energy"]) if name not in unknown]
-    return SimpleNamespace(**described | {"figures": named})
 
 
 def of_records(folder):

@@ -71,9 +71,9 @@ def winners(summary, timings):
 
 
 def leader(names):
-    """The name that most graphs have; None where two are on as many, or all of them are too close to call."""
-    counts = names[names != NEARLY_EQUAL].value_counts().head(2)
-    return counts.index[0] if len(set(counts)) == len(counts) > 0 else None
+    """The name that more than half of the graphs have; None where none has, or most are too close to call."""
+    counts = names[names != NEARLY_EQUAL].value_counts()
+    return counts.index[0] if len(counts) and 2 * counts.iloc[0] > len(names) else None
 
 
 def leaders(table):

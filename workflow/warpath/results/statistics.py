@@ -44,11 +44,12 @@ def even_median(samples):
     return float((values[order][middle] + values[order][last]) / 2)
 
 
-def resampled_medians(processes, sources, rng):
-    """The median of each bootstrap resample; `sources` holds those drawn for it, the rest is drawn here.
+def resampled_medians(processes, rng, sources=None):
+    """The median of each bootstrap resample: drawn are processes, then sources unless they are given, then repetitions.
 
     A process that has fewer sources than others repeats some.
     """
+    sources = _drawn_sources(processes, rng) if sources is None else sources
     samples, counts = [*chain(*processes)], np.array([len(process) for process in processes])
     shape = len(sources), len(processes)
     drawn = rng.integers(len(processes), size=shape) if len(processes) > 1 else np.zeros(shape, int)
@@ -66,11 +67,6 @@ def _row_medians(values):
     """`np.median(values, axis=1)` by sorting, which takes less than half the time for rows as short as these."""
     ordered = np.sort(values, axis=1)
     return (ordered[:, (values.shape[1] - 1) // 2] + ordered[:, values.shape[1] // 2]) / 2
-
-
-def drawn_medians(processes, rng):
-    """The medians of bootstrap resamples, which draw processes, then sources, then repetitions."""
-    return resampled_medians(processes, _drawn_sources(processes, rng), rng)
 
 
 def _drawn_sources(processes, rng):
@@ -109,7 +105,7 @@ def median_interval(*processes):
     elif sum(map(len, samples)) < ENOUGH:
         ends = float(np.concatenate(samples).min()), float(np.concatenate(samples).max())
     else:
-        ends = interval(drawn_medians(processes, np.random.default_rng(SEED)))
+        ends = interval(resampled_medians(processes, np.random.default_rng(SEED)))
     return even_median(samples), *ends
 
 
@@ -195,7 +191,7 @@ def drawn_ratios(numerator, denominator, rng):
     above, below, shared = _sides(numerator, denominator)
     sources = _drawn_sources(above, rng)
     other = sources if shared else _drawn_sources(below, rng)
-    return resampled_medians(above, sources, rng) / resampled_medians(below, other, rng)
+    return resampled_medians(above, rng, sources) / resampled_medians(below, rng, other)
 
 
 def _sides(numerator, denominator):

@@ -7,13 +7,12 @@ for and `found` are its numbers. workflow/schemas/claims.schema.yaml describes r
 import importlib.util
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 
 from warpath.base import schemas
 from warpath.results import select
 from warpath.results.claims import REMARK, Claim, files, rules, sides
 from warpath.results.claims.verdict import judge_count, judge_times, median
-from warpath.results.evidence import Count, Graphs, missing_reason, subjects
+from warpath.results.evidence import Count, Graphs, missing_reason
 
 SIDES = ("slow", "fast", "side")
 
@@ -21,11 +20,16 @@ SIDES = ("slow", "fast", "side")
 def claims(paper, evidence):
     """Judge the rows of a paper in their order."""
     file, *beside = files([paper])
-    table, code = schemas.read(file, "claims"), _functions(*beside)
+    table, code = schemas.read(file, "claims"), None
+    for path in beside:
+        found = importlib.util.spec_from_file_location(f"claims_of_{path.parent.name}", path)
+        code = importlib.util.module_from_spec(found)
+        found.loader.exec_module(code)
     evidence = replace(evidence, drawn=frozenset(table["drawn"]))
     groups = {}
     for name, said in table["graphs"].items():
-        found = [graph for graph in subjects(evidence, *said.get("start", ())) if graph.endswith(said.get("end", ""))]
+        ends = tuple(said.get("start", ())), said.get("end", "")
+        found = [graph for graph in evidence.names if graph.startswith(ends[0]) and graph.endswith(ends[1])]
         groups[name] = Graphs(said["called"], said.get("names") or found)
     for row in table["claims"]:
         about = {"paper": paper, "gist": row["claim"]}
@@ -40,16 +44,6 @@ def claims(paper, evidence):
             yield Claim(**about, found=row["found"], **remark)
         else:
             yield _judged(evidence, code, about, row | {"groups": groups})
-
-
-def _functions(path=None):
-    """The module beside a table; without one there are no functions."""
-    if path is None:
-        return SimpleNamespace()
-    found = importlib.util.spec_from_file_location(f"claims_of_{path.parent.name}", path)
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
 
 
 def _judged(evidence, code, about, row):

@@ -56,11 +56,13 @@ def judge_times(about, comparison, test, notes=""):
     others, by_stand_ins = [each for each in estimates if each not in voting], voting[0].stand_in
     beside = Counter({True: "true", False: "false", None: "undecided"}[test(each)] for each in others)
     told = ", ".join(f"{count} {word}" for word, count in beside.items())
+    reasons = _grouped((comparison.unmeasured | undecided).items())
+    unmeasured = "; ".join(f"{_names(subjects)} ({reason})" for reason, subjects in reasons)
     remarks = [
         _size_in_words(sized, comparison.estimates, size),
         f"By direction: {vote.reason}" if sized and vote.reason else vote.reason,
         f"Stand-ins, beside the vote: {told}." if told else "",
-        _not_measured(comparison.unmeasured | undecided),
+        f"Not measured on: {unmeasured}." if unmeasured else "",
         _weak_runs(estimates),
         notes,
     ]
@@ -188,12 +190,6 @@ def _grouped(pairs):
     for subject, said in pairs:
         groups.setdefault(said, []).append(subject)
     return groups.items()
-
-
-def _not_measured(reasons):
-    """One sentence on the graphs without a number, grouped by reason."""
-    groups = "; ".join(f"{_names(subjects)} ({reason})" for reason, subjects in _grouped(reasons.items()))
-    return f"Not measured on: {groups}." if groups else ""
 
 
 def _weak_runs(estimates):

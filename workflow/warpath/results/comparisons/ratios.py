@@ -32,7 +32,8 @@ COLUMNS = [
 
 def compared(before, after, mark=MARK):
     """The table of all runs that both sides have, what matters first, and why other runs are not compared."""
-    first, second = rows_of(before), rows_of(after)
+    rows = (side.summary.to_dict("records") for side in (before, after))
+    first, second = ({tuple(row[field] for field in select.RUN): row for row in of_side} for of_side in rows)
     shared = [run for run in first if run in second]
     sides = (before, first), (after, second)
     reasons = collections.Counter({f"only in {side.name}": len(runs) - len(shared) for side, runs in sides})
@@ -47,7 +48,11 @@ def compared(before, after, mark=MARK):
         same = code.SAME if basis == ONE else code.same(run, before, after, *pair)
         again = same == code.SAME and basis != ONE and len({str(row["device_name"]) for row in pair}) == 1
         row = {"against": after.name, "basis": basis, "code": same, "control": again and estimate[0] is not None}
-        rows.append(_row(pair, estimate) | row)
+        row |= {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
+        row |= dict(zip(ESTIMATE, estimate, strict=True))
+        for side, run_of in zip("ab", pair, strict=True):
+            row |= {f"{side}_{name}": run_of[field] for name, field in OF_SIDE.items()}
+        rows.append(row)
     if not rows:
         why = in_words(+reasons) or "both are empty"
         raise UserError(f"{before.name} and {after.name} have no run in common: {why}")
@@ -72,17 +77,6 @@ def _verdict(row):
     if row["basis"] == STATUS:
         return BROKEN if row["a_status"] == select.SOUND and row["a_ms"] > 0 else REPAIRED
     return verdict(row["low"], row["high"], row["mark"])
-
-
-def rows_of(side):
-    return {tuple(row[field] for field in select.RUN): row for row in side.summary.to_dict("records")}
-
-
-def _row(pair, estimate):
-    row = {field: pair[1][field] for field in (*select.RUN, "device", "arcs")}
-    row |= dict(zip(ESTIMATE, estimate, strict=True))
-    sides = zip("ab", pair, strict=True)
-    return row | {f"{side}_{name}": run[field] for side, run in sides for name, field in OF_SIDE.items()}
 
 
 def in_words(reasons):

@@ -38,31 +38,25 @@ def read(place):
 
 
 def _of_path(name, path):
+    """A table, a published study, or the results of a workflow, whose records tell the environment."""
     if not path.exists():
         raise UserError(f"{name}: not found; give {KINDS}")
-    if (path / SUMMARY).exists():
-        return _of_tables(name, path)
-    if path.suffix != ".csv":
+    is_folder = (path / SUMMARY).exists()
+    if not is_folder and path.suffix != ".csv":
         raise UserError(f"{name}: no table; give {KINDS}")
-    return _of_summary(name, path)
-
-
-def _of_tables(name, folder):
-    """A published study, or the results of a workflow, whose records tell the environment."""
-    side = _of_summary(name, folder / SUMMARY)._replace(rates=limits.rates(folder / PROBE))
-    if (folder / TIMINGS).exists():
-        side = side._replace(timings=frames.read_timings(folder / TIMINGS))
-    if published := publish.of_records(folder):
-        return side._replace(environment=published["environment"])
-    found = _usable(folder / "runs")
-    return side._replace(environment=_environment(found), code=_code(found)) if found else side
-
-
-def _of_summary(name, path):
-    """A side of a table alone, with one row for each run: tables that were joined may repeat some."""
-    summary = frames.read_summary(path).drop_duplicates(select.RUN, keep="last").reset_index(drop=True)
+    summary = frames.read_summary(path / SUMMARY if is_folder else path)
+    summary = summary.drop_duplicates(select.RUN, keep="last").reset_index(drop=True)  # joined tables may repeat runs
     summary["problem"] = summary["problem"].fillna(summary["algorithm"].str.partition("/")[0])
-    return Side(name, frames.make([], columns.TIMINGS), summary, page.environment_of_rows(summary), {})
+    side = Side(name, frames.make([], columns.TIMINGS), summary, page.environment_of_rows(summary), {})
+    if not is_folder:
+        return side
+    side = side._replace(rates=limits.rates(path / PROBE))
+    if (path / TIMINGS).exists():
+        side = side._replace(timings=frames.read_timings(path / TIMINGS))
+    if published := publish.of_records(path):
+        return side._replace(environment=published["environment"])
+    found = _usable(path / "runs")
+    return side._replace(environment=_environment(found), code=_code(found)) if found else side
 
 
 def _usable(folder):

@@ -361,7 +361,7 @@ def table(ax, words, values=math.nan, end=2, title=""):
     ax.figure.set_visible(True)
     ax.set_xticks(np.arange(len(heads)) + 0.5, words.columns, **turned)
     ax.set_yticks(np.arange(len(names)) + 0.5, words.index)
-    ax.set_title(title, pad=10 + (3.4 * max(heads) if turn else 13 * max(head.count("\n") + 1 for head in words)))
+    ax.set_title(title, pad=13 * max(head.count("\n") + 1 for head in words) + (3.4 * max(heads) if turn else 10))
     looks = {"ha": "center", "va": "center_baseline", "size": 9, "label": "cell", "in_layout": False}
     for (y, x), text in np.ndenumerate(words.fillna("").to_numpy()):
         colour = ink(faces[y, x]) if shades[y, x] <= end else style.INK  # a grey cell turns dark in a dark scheme

@@ -132,10 +132,8 @@ def head(figure, finding, below, notes=()):
     if figure.axes[0].get_gridspec().ncols == 1:  # seaborn arranges grids
         _make_room(figure)
     inch, letters = 1 / figure.get_figheight(), LETTERS * figure.get_figwidth() / style.WIDTH
-    below, foot = (
-        textwrap.fill(text, 1.4 * letters, break_on_hyphens=False)
-        for text in (style.DOT.join(below), (5 * " ").join(filter(None, notes)))
-    )
+    fold = {"width": 1.4 * letters, "break_on_hyphens": False}
+    below, foot = (textwrap.fill(style.DOT.join(filter(None, words)), **fold) for words in (below, notes))
     muted, above = {"fontsize": 11, "color": style.MUTED}, 1 + (0.42 + 0.2 * below.count("\n")) * inch
     figure.text(0.005, 1 + 0.12 * inch, below, va="bottom", **muted)
     figure.text(0.005, -0.12 * inch, foot, va="top", **muted)
@@ -363,7 +361,7 @@ def table(ax, words, values=math.nan, end=2, title=""):
     ax.figure.set_visible(True)
     ax.set_xticks(np.arange(len(heads)) + 0.5, words.columns, **turned)
     ax.set_yticks(np.arange(len(names)) + 0.5, words.index)
-    ax.set_title(title, pad=10 + (3.4 * max(heads) if turn else 13 * max(head.count("\n") + 1 for head in words)))
+    ax.set_title(title, pad=13 * max(head.count("\n") + 1 for head in words) + (3.4 * max(heads) if turn else 10))
     looks = {"ha": "center", "va": "center_baseline", "size": 9, "label": "cell", "in_layout": False}
     for (y, x), text in np.ndenumerate(words.fillna("").to_numpy()):
         colour = ink(faces[y, x]) if shades[y, x] <= end else style.INK  # a grey cell turns dark in a dark scheme

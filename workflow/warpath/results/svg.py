@@ -1,7 +1,7 @@
 """Make an SVG of matplotlib small, and let it follow the colour scheme of its reader.
 
-Repeated styles become classes, numbers lose digits that nobody sees, names are counted; those of groups go. In a dark
-scheme the colours of warpath.results.style are replaced; those of cells, with an ink of their own, stay.
+Repeated styles become classes, numbers lose digits, names are counted, and what nobody sees goes. In a dark scheme
+the colours of warpath.results.style are replaced; those of cells, with an ink of their own, stay.
 """
 
 import re
@@ -14,15 +14,20 @@ LONG = re.compile(r"-?\d+\.\d{2,}")
 NAME = re.compile(r'( id="|href="#|url\(#)([^")]+)')
 COMMAND = re.compile(r"\s+(?=[MLQCZz][\s\"]|\")|(?<=[MLQC])\s+")
 UNUSED = re.compile(r'(?<=<g) id="[^"]*"| transform="rotate\(-0 [^"]*"')
+NOTHING = 'style="fill: none; stroke: #ffffff"/>'  # a cell without words
 FONT = re.compile(r"'[^']*'(?:, '[^']*')*, (?=sans-serif)")
 
 
 def compact(text):
     """The same picture in fewer bytes, with a style sheet for both schemes."""
-    classes, names = {}, {}
+    classes, names, groups = {}, {}, []
 
     def shorten(tag):
         tag = UNUSED.sub("", tag[0])
+        if tag.startswith("<g") and not tag.endswith("/>"):
+            groups.append(tag != "<g>")
+        if tag == "<g>" or tag.endswith(NOTHING) or (tag == "</g>" and not groups.pop()):
+            return ""
         tag = NAME.sub(lambda name: name[1] + names.setdefault(name[2], f"n{len(names)}"), tag)
         tag = COMMAND.sub("", tag) if " d=" in tag else tag
         tag = STYLE.sub(lambda each: f' class="{classes.setdefault(FONT.sub("", each[1]), f"c{len(classes)}")}"', tag)

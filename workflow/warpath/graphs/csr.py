@@ -66,6 +66,8 @@ def write(graph, folder, more=dict):
             f"{folder}: No space left on device: {graph.name} needs {needed:,} bytes or more, {free:,} are free"
         )
     (folder / VERTICES).unlink(missing_ok=True)
+    if (folder / EDGES).is_dir():  # parts, in which earlier versions kept long arrays
+        shutil.rmtree(folder / EDGES)
     with ThreadPoolExecutor(1) as thread:
         content = thread.submit(digest, graph)
 

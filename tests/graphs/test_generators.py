@@ -8,7 +8,7 @@ import pytest
 
 from warpath.base import processor
 from warpath.base.errors import UserError
-from warpath.graphs import blocks, gap, generators, memory, networks, points, timed
+from warpath.graphs import blocks, gap, generators, memory, networks, points, timed, xorwow
 from warpath.graphs.generators import generate
 from warpath.graphs.prepare import prepare
 
@@ -77,7 +77,7 @@ def test_same_bits_everywhere(spec, expected, entry, monkeypatch):
     assert digest(generated) == expected
     assert vertices == generated.ids and generated.edges <= edges <= 4 * generated.edges
     monkeypatch.setenv("WARPATH_THREADS", "5")
-    monkeypatch.setattr(timed, "AT_ONCE", 5000)
+    monkeypatch.setattr(xorwow, "AT_ONCE", 5000)
     monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", gap.BLOCK if spec["kind"].startswith("gap") else 100)
     assert digest(generate(spec)) == expected
     assert "seed" not in spec or digest(generate(spec | {"seed": 5})) != expected
@@ -99,7 +99,7 @@ def test_same_bits_everywhere(spec, expected, entry, monkeypatch):
 )
 def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, entry, monkeypatch):
     monkeypatch.setattr(blocks, "EDGES_PER_BLOCK", 1000)
-    monkeypatch.setattr(timed, "AT_ONCE", timed.LANES)
+    monkeypatch.setattr(xorwow, "AT_ONCE", xorwow.LANES)
     spec = entry(generator=spec | shuffle).generator
     generate(spec)  # what stays for the process
     tracemalloc.start()

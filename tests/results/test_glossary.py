@@ -7,7 +7,7 @@ import pytest
 
 from warpath import cli
 from warpath.base import places, schemas
-from warpath.results import columns
+from warpath.results import columns, glossary
 from warpath.runs import statuses
 
 DOCUMENT = places.ROOT / places.GLOSSARY
@@ -42,4 +42,4 @@ def test_document_without_the_markers_is_one_line(tmp_path, capsys):
     assert cli.main(["glossary", "--output", str(tmp_path / "data.md")]) == 2
     assert "lacks the line <!-- glossary" in capsys.readouterr().err
     with pytest.raises(FileNotFoundError):
-        columns.write_glossary(tmp_path / "none.md")
+        glossary.write(tmp_path / "none.md")

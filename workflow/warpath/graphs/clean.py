@@ -125,35 +125,43 @@ def _rows(pool, edges, rules, vertices, report, name):
     if (largest := int(counts.sum(0).max())) > LARGEST_BUCKET:
         few = f"{1 << shift:,} vertices"
         raise UserError(f"{name}: {largest:,} of {arcs:,} arcs leave {few}; at most {LARGEST_BUCKET:,} may")
-    # Weights are packed beside the ends of arcs if they have few enough bits.
-    target_bits, bits = (vertices - 1).bit_length(), max(pool.map(lambda block: block.weight_bits, edges.blocks))
-    wide = bits > 64 - shift - target_bits
-    layout = Layout(edges.weighted, wide, shift, target_bits, 0 if wide else bits)
-    dtype = edges.blocks[0].weights.dtype if layout.weighted else None
-    starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
-    packed = np.empty(arcs * layout.words, np.uint32)
-    if packed.nbytes < SMALL_BUCKET * (len(starts) - 1):
-        _build("use_small_pages", packed, packed.nbytes)
-    positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
-
-    def scatter(index):
-        """Copy the arcs of a block to their buckets, and free the block."""
-        block, edges.blocks[index] = edges.blocks[index], None
-        _build("scatter_arcs", *block, len(block.tails), *rules, ctypes.byref(layout), positions[index], packed)
-
-    list(pool.map(scatter, range(len(edges.blocks))))
-    edges.blocks = []
-    degrees, (kept, kept_loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
-    each, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, kept_loops)
-    library.in_slices(pool, lambda begin, end: _build("sort_arcs", packed, begin, end, *each, *results), len(kept))
-    targets, arc_weights = _gather(pool, packed, dtype, starts, kept, layout)
-    merged, merged_loops = arcs - len(targets), int(kept_loops.sum())
+    rows, merged_loops = _sorted(pool, edges, counts, vertices, rules, shift)
+    merged = arcs - len(rows[1])
     duplicates = (merged - merged_loops) // 2 + merged_loops if both else merged
     stated_twice = (count - loops) // 2 if both and edges.listed_twice else 0
     report["duplicates merged"] = duplicates - stated_twice
     if both:
         report["edges stored in both directions"] = count - (loops if drop_loops else 0) - duplicates
-    return np.cumsum(degrees, out=degrees), targets, arc_weights
+    return rows
+
+
+def _sorted(pool, edges, counts, vertices, rules, shift):
+    """Return the rows, and how many of the arcs that were merged away were loops.
+
+    Weights are packed beside the ends of arcs if they have few enough bits.
+    """
+    target_bits, bits = (vertices - 1).bit_length(), max(pool.map(lambda block: block.weight_bits, edges.blocks))
+    wide = bits > 64 - shift - target_bits
+    layout = Layout(edges.weighted, wide, shift, target_bits, 0 if wide else bits)
+    dtype = edges.blocks[0].weights.dtype if layout.weighted else None
+    starts = np.concatenate([[0], np.cumsum(counts.sum(0))])
+    arcs = np.empty(starts[-1] * layout.words, np.uint32)
+    if arcs.nbytes < SMALL_BUCKET * (len(starts) - 1):
+        _build("use_small_pages", arcs, arcs.nbytes)
+    positions = starts[:-1] + np.cumsum(counts, axis=0) - counts
+
+    def scatter(index):
+        """Copy the arcs of a block to their buckets, and free the block."""
+        block, edges.blocks[index] = edges.blocks[index], None
+        _build("scatter_arcs", *block, len(block.tails), *rules, ctypes.byref(layout), positions[index], arcs)
+
+    list(pool.map(scatter, range(len(edges.blocks))))
+    edges.blocks = []
+    degrees, (kept, loops) = np.zeros(vertices + 1, np.int64), np.zeros((2, len(starts) - 1), np.int64)
+    buckets, results = (starts, ctypes.byref(layout)), (degrees[1:], kept, loops)
+    library.in_slices(pool, lambda begin, end: _build("sort_arcs", arcs, begin, end, *buckets, *results), len(kept))
+    targets, arc_weights = _gather(pool, arcs, dtype, starts, kept, layout)
+    return (np.cumsum(degrees, out=degrees), targets, arc_weights), int(loops.sum())
 
 
 def _gather(pool, arcs, dtype, starts, kept, layout):

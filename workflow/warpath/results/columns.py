@@ -4,13 +4,10 @@ Each is described once: columns that repeat a field of the record by the record'
 warpath.algorithms.launches, all others here. `warpath glossary` writes the descriptions into docs/data.md.
 """
 
-from pathlib import Path
 from typing import NamedTuple
 
 from warpath.algorithms.launches import AXES
 from warpath.base import schemas
-from warpath.base.errors import UserError
-from warpath.base.files import atomic
 from warpath.results import statistics
 
 TYPES = {"string": "str", "integer": "Int64", "number": "float64", "boolean": "boolean"}  # of JSON, and of pandas
@@ -77,7 +74,10 @@ RUN = (
     Column("algorithm", "str", "", "Problem and name of the algorithm, as in `bfs/level`.", "The record's path."),
     *map(_copied, ("paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch")),
     *(
-        Column(axis.name, "str" if axis.type is str else "Int64", "", axis.meaning, "An axis.")
+        Column(
+            *(axis.name, "str" if axis.type is str else "Int64", "", axis.meaning),
+            "An axis.",
+        )
         for axis in AXES.values()
     ),
     *map(_copied, ("chosen", "device", "placement")),
@@ -177,30 +177,3 @@ SUMMARY = (
         "`energy.joules` over `energy.seconds` of the record.",
     ),
 )
-
-BEGIN = "<!-- glossary: written by `.venv/bin/warpath glossary`; do not edit -->"
-END = "<!-- end of the glossary -->"
-IN_WORDS = {"str": "text", "Int64": "integer", "float64": "number"}
-SECTIONS = {
-    "Columns of both tables": RUN,
-    "Further columns of `results/timings.parquet`": TIMINGS[len(RUN) :],
-    "Further columns of `results/summary.csv`": SUMMARY[len(RUN) :],
-}
-
-
-def write_glossary(path):
-    """Replace the glossary in the document at `path`."""
-    text = Path(path).read_text(encoding="utf-8")
-    before, begin, rest = text.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise UserError(f"{path}: lacks the line {BEGIN if not begin else END}")
-    lines = [begin, ""]
-    for title, described in SECTIONS.items():
-        lines += [f"## {title}", "", "| name | type | meaning |", "|---|---|---|"]
-        for column in described:
-            kind = IN_WORDS.get(column.type, column.type) + (f", {column.unit}" if column.unit else "")
-            lines.append(f"| `{column.name}` | {kind} | {column.meaning} {column.measured} |")
-        lines.append("")
-    with atomic(path) as temporary:
-        temporary.write_text(before + "\n".join([*lines, end]) + after, encoding="utf-8")

@@ -199,7 +199,7 @@ def _publish(arguments):
 
 
 def _glossary(arguments):
-    from warpath.results import columns
+    from warpath.results import glossary
 
-    columns.write_glossary(arguments.output)
+    glossary.write(arguments.output)
     print(arguments.output)

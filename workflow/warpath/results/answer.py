@@ -2,6 +2,7 @@
 
 from warpath.base.problems import PROBLEMS
 from warpath.base.text import counted, listed
+from warpath.devices import ON_GPU
 from warpath.results import claims, select, shapes, style
 from warpath.runs import statuses
 
@@ -24,22 +25,26 @@ def sentences(summary, judged, timings):
 
 
 def _launches(summary):
-    """What is fastest on a GPU on most graphs of each problem, its most frequent launch, and how long it prepares."""
-    on_gpu, parts = select.sound(summary[summary["device"].isin(["cuda", "peer_gpu"])]), {}
-    for problem, rows in select.best(on_gpu, ["problem", "graph"]).groupby("problem", sort=False):
-        counts, graphs = rows["algorithm"].value_counts(), counted(len(rows), "graph")
-        if not (first := shapes.leader(rows["algorithm"])):
-            most = [*counts.index[counts == counts.iloc[0]]]
-            lead = f"{listed(most)} {'are each' if len(most) > 1 else 'is'} fastest"
-            parts[problem] = f"{lead} on {counts.iloc[0]} of {graphs} for {TITLES[problem]}"
-            continue
-        mine = rows[rows["algorithm"] == first]
-        launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()
-        told = [f"{first} is fastest on {len(mine)} of {graphs} for {TITLES[problem]}"]
-        told += [f"with {launch} on {count} of them" for launch, count in launches.head(1).items() if launch]
-        told += [f"prepared in {style.span(ready, style.duration)}"] if len(ready) else []
-        parts[problem] = ", ".join(told)
-    return [f"On a GPU {'; '.join(parts[name] for name in TITLES if name in parts)}."] if parts else []
+    """A sentence, in a list, on what is fastest on a GPU at each problem; an empty one without runs there."""
+    best = select.best(select.sound(summary[summary["device"].isin(ON_GPU)]), ["problem", "graph"])
+    problems = dict(list(best.groupby("problem")))
+    parts = [_launch(problems[problem], title) for problem, title in TITLES.items() if problem in problems]
+    return [f"On a GPU {'; '.join(parts)}."] if parts else []
+
+
+def _launch(best, title):
+    """The algorithm that is fastest on most graphs, its most frequent launch, and how long it prepares."""
+    counts, graphs = best["algorithm"].value_counts(), counted(len(best), "graph")
+    if not (first := shapes.leader(best["algorithm"])):
+        most = [*counts.index[counts == counts.iloc[0]]]
+        verb = "are each" if len(most) > 1 else "is"
+        return f"{listed(most)} {verb} fastest on {counts.iloc[0]} of {graphs} for {title}"
+    mine = best[best["algorithm"] == first]
+    launches, ready = mine["launch"].map(style.launch).value_counts(), mine["prepare_ms"].dropna()
+    told = [f"{first} is fastest on {len(mine)} of {graphs} for {title}"]
+    told += [f"with {launch} on {count} of them" for launch, count in launches.head(1).items() if launch]
+    told += [f"prepared in {style.span(ready, style.duration)}"] if len(ready) else []
+    return ", ".join(told)
 
 
 def _exceptions(leads):
@@ -58,7 +63,8 @@ def _answers(summary):
     counts = summary["status"].value_counts()
     others = [f"{count} {WORDS[status]}" for status, count in counts.items() if status != select.SOUND]
     right = int(counts.get(select.SOUND, 0))
-    share, note = (f"{right} of {len(summary)}", f" ({', '.join(others)})") if others else (f"All {right}", "")
+    share = f"{right} of {len(summary)}" if others else f"All {right}"
+    note = f" ({', '.join(others)})" if others else ""
     return f"{share} runs gave right answers{note}."
 
 

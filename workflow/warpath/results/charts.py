@@ -78,10 +78,12 @@ def save(picture, name, title, folder, also=()):
     figure.savefig(drawn, format="svg", bbox_inches=box, metadata=described)
     with atomic(Path(folder, f"{name}.svg")) as temporary:
         temporary.write_text(svg.compact(drawn.getvalue()), encoding="utf-8")
-    for file in (Path(folder, f"{name}.{kind}") for kind in figures.FORMATS):
+    for kind in figures.FORMATS:
+        file = Path(folder, f"{name}.{kind}")
         file.unlink(missing_ok=True)  # of earlier tables
-        if file.suffix[1:] in also:
-            figure.savefig(file, bbox_inches=box, metadata=about)
+        if kind in also:
+            with atomic(file) as temporary:
+                figure.savefig(temporary, format=kind, bbox_inches=box, metadata=about)
     if picture.data is not None:
         with atomic(Path(folder, f"{name}.csv")) as temporary:
             picture.data.to_csv(temporary, index=False, float_format="%.6g")

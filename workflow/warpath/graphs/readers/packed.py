@@ -51,14 +51,10 @@ def open_unpacked(path, member=None, stated=None):
     with unpacking(path):
         stream, magic = _stream(path, stated)
         if magic.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-            archive = zipfile.ZipFile(path)
-            if not all(name.endswith(".npy") for name in archive.namelist() or [""]):  # as in an npz
+            names = zipfile.ZipFile(path).namelist()
+            if not names or not all(name.endswith(".npy") for name in names):  # as in an npz
                 stream.close()
-                for info in archive.infolist():
-                    check_member(path, info, stated)
-                sizes = {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}
-                name, note = _member(path, sizes, member)
-                return _unpacked(archive.open(name), PurePosixPath(name).name, note)
+                return _from_zip(path, member, stated)
         unpacked = _unpacked(stream, inner_name(path))
         if _is_tar(unpacked.start):
             unpacked.file.close()
@@ -138,6 +134,15 @@ class _Part(_Bounded):
         while not self._left and self._stream.read(SKIPPED):
             pass
         return count
+
+
+def _from_zip(path, member, stated):
+    archive = zipfile.ZipFile(path)
+    for info in archive.infolist():
+        check_member(path, info, stated)
+    sizes = {info.filename: info.file_size for info in archive.infolist() if not info.is_dir()}
+    name, note = _member(path, sizes, member)
+    return _unpacked(archive.open(name), PurePosixPath(name).name, note)
 
 
 def _is_tar(start):

@@ -229,11 +229,7 @@ def ratio(evidence, slow, fast, subject=""):
         value = slow[COUNTED[slow["quantity"]]] / fast[COUNTED[fast["quantity"]]]
         exact = _estimate(evidence, subject, (value, value, value), slow, fast)
         return None if cut or pd.isna(value) else exact._replace(devices=(), weaknesses=())
-    if cut:  # half a time limit is in place of one time, and the true ratio in this range
-        value, ends = _median(slow) / _median(fast), (0.0, slow["high_ms"] / _median(fast))
-        low, high = ends if slow["status"] != "timeout" else (_median(slow) / fast["high_ms"], math.inf)
-    else:
-        value, low, high = _measured(evidence.timings, slow, fast)
+    value, low, high = (_bounding if cut else _measured)(evidence.timings, slow, fast)
     margin = SINGLE_MARGIN if SINGLE in weaknesses(slow, fast) else 1
     found = _estimate(evidence, subject, (value, low / margin, high * margin), slow, fast)
     return None if cut and slow["quantity"] != "time" else found._replace(bound=cut)
@@ -287,6 +283,14 @@ def _outcome(rows, side):
 
 def _algorithms(sides):
     return list(dict.fromkeys(name for side in sides for name in side.algorithms))
+
+
+def _bounding(_, slow, fast):
+    """The ratio with half a time limit in place of one time, and the range in which the true ratio lies."""
+    value = _median(slow) / _median(fast)
+    if slow["status"] == "timeout":
+        return value, _median(slow) / fast["high_ms"], math.inf
+    return value, 0.0, slow["high_ms"] / _median(fast)
 
 
 def _measured(timings, slow, fast):

@@ -7,6 +7,7 @@ what was measured: the levels of a breadth-first search and the arcs a vertex.
 
 import pandas as pd
 
+from warpath.devices import ON_GPU
 from warpath.results import charts, select, shapes, style
 from warpath.results.figures import Nothing
 
@@ -46,5 +47,5 @@ def _cell(rows):
     lines = [style.plain_name(counts.index[0]), style.launch(won["launch"].mode()[0])]
     lines.append(f"{counts.iloc[0]} of {len(rows)}, {'≈ ' if margin == 1 else ''}by {style.span(won['margin'])}")
     device = won["device"].iloc[0]
-    value = float("nan") if device == "host" else margin if device in ("cuda", "peer_gpu") else 1 / margin
+    value = float("nan") if device == "host" else margin if device in ON_GPU else 1 / margin
     return {"words": "\n".join(filter(None, lines)), "value": value}

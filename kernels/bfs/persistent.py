@@ -4,6 +4,7 @@ from warpath.algorithms import Solution, algorithm, blocks_for, kinds, sweep
 
 BLOCK = 1024
 FEW_ARCS = 4  # a vertex, of roads and grids, at most: there are many small levels
+PROGRESS_WORDS = 14  # by which blocks meet
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
 HOPS = 2 * STRETCH  # of a block in a round, at most
@@ -25,21 +26,6 @@ ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS = 20  # of an arc in 32 bits; the others are its tail in a block's range
 OWN_WORDS = (1 << 32 - TARGET_BITS) // 32  # of the vertices of a block, at most
 EXCHANGING_BYTES = 2048  # of shared memory that is not for arcs and bits
-
-
-def progress_of(device, words):
-    """Return the words by which blocks meet, with a view of the count of levels, which is on the device."""
-    progress = device.xp.zeros(words, "uint64")
-    return progress, progress.view("uint32")[1:2].reshape(())
-
-
-def memory(device, graph, lists, words):
-    """Return what both kernels need: distances, two bitmaps, and progress with a view of its count of levels."""
-    empty = device.xp.empty
-    bits = -(-graph.vertices // 32)
-    progress, levels = progress_of(device, words)
-    vertices = empty(graph.vertices, "uint32"), empty(bits, "uint32"), empty(bits, "uint32")
-    return vertices, empty((lists * graph.vertices, 2), graph.arc_type), progress, levels
 
 
 def width(graph):
@@ -74,10 +60,25 @@ def first_targets_of(device, graph, find_first_targets):
     return first
 
 
-def pulled_arcs(device, graph, find_hubs, find_isolated):
-    """Return the graph, with what kernels need where they pull."""
+def searching(device, graph, launch, parents, search, find, own_memory):
+    """Return `solve` by a kernel of either way, with the memory that blocks need where they go on by themselves."""
+    empty, bits = device.xp.empty, -(-graph.vertices // 32)
+    find_hubs, find_isolated = find
     arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets
-    return *arcs, hubs_of(device, graph, find_hubs), isolated_of(device, graph, find_isolated)
+    arcs = *arcs, hubs_of(device, graph, find_hubs), isolated_of(device, graph, find_isolated)
+    query = not graph.directed, launch.alpha, launch.beta
+    distance, visited, next_visited = (empty(count, "uint32") for count in (graph.vertices, bits, bits))
+    frontiers = empty((graph.vertices, 2), graph.arc_type)
+    progress = device.xp.zeros(PROGRESS_WORDS, "uint64")
+    _, levels, stretched, _ = progress.view("uint32")[:4].reshape(4, 1)
+    memory = distance, visited, next_visited, frontiers, progress, parents, *own_memory
+
+    def solve(source):
+        search(*arcs, source, *query, *memory)
+        return Solution(distance, iterations=levels.reshape(()), parents=parents)
+
+    solve.stretched = stretched
+    return solve
 
 
 def stretching(device, graph, launch, parents):
@@ -89,42 +90,42 @@ def stretching(device, graph, launch, parents):
     search, *find, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
-    (distance, *visited), frontier, progress, levels = memory(device, graph, 1, 9)
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
-    deferred_bits = device.xp.empty(2 * len(visited[0]), "uint32")
-    arcs = *pulled_arcs(device, graph, *find), first_targets_of(device, graph, find_first)
-    query = not graph.directed, launch.alpha, launch.beta
-
-    def solve(source):
-        search(*arcs, source, *query, distance, *visited, frontier, deferred, deferred_bits, progress, parents)
-        return Solution(distance, iterations=levels)
-
-    solve.stretched = progress.view("uint32")[2:3]  # whether there was a stretch, which tells no parents
-    return solve
+    deferred_bits = device.xp.empty(2 * -(-graph.vertices // 32), "uint32")
+    own_memory = first_targets_of(device, graph, find_first), deferred, deferred_bits, None
+    solve = searching(device, graph, launch, parents, search, find, own_memory)
+    return solve if parents is None else with_parents(device, graph, solve, parents)
 
 
 def local_vertex_bytes(graph):
     return WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
 
 
+def with_parents(device, graph, solve, parents):
+    """Return `solve` with parents: where it stretched, they follow from the distances."""
+    (tell,) = device.kernels(__file__, "tell_parents", way=3, block=BLOCK, tree=1, **width(graph))
+    tell = tell[blocks_for(graph.vertices, 256), 256]
+
+    def solve_with_parents(source):
+        solution = solve(source)
+        tell(graph.vertices, graph.offsets, graph.targets, solution.distance, solve.stretched, parents)
+        return solution
+
+    return solve_with_parents
+
+
 def walking(device, graph, launch, parents):
     """Push, pull or walk."""
-    queue = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
     names = "search", "find_hubs", "find_isolated"
-    queue |= {"piece": PIECE, "local_arcs": LOCAL_ARCS, "most_blocks": MOST_BLOCKS}
-    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, tree=int(parents is not None), **queue)
-    queues_bytes = 2 * queue["queue"] * 16
+    defines = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
+    defines |= {"piece": PIECE, "local_arcs": LOCAL_ARCS, "most_blocks": MOST_BLOCKS}
+    defines |= {"tree": int(parents is not None)}
+    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, **defines)
+    queues_bytes = 2 * defines["queue"] * 16
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
+    given = device.xp.empty((2 * defines["queue"] * blocks, 4), "int32")
     search = search.cooperative[blocks, BLOCK, queues_bytes]
-    (distance, *visited), lists, progress, levels = memory(device, graph, 2, 10)
-    given = device.xp.empty((2 * queue["queue"] * blocks, 4), "int32")
-    arcs, query = pulled_arcs(device, graph, *find), (not graph.directed, launch.alpha, launch.beta)
-
-    def solve(source):
-        search(*arcs, source, *query, distance, *visited, lists, given, progress, parents)
-        return Solution(distance, iterations=levels, parents=parents)
-
-    return solve
+    return searching(device, graph, launch, parents, search, find, (None, None, None, given))
 
 
 def exchanging(device, graph, launch, parents):
@@ -145,7 +146,8 @@ def exchanging(device, graph, launch, parents):
     if shared_bytes > most or np.diff(first_words).max() >= OWN_WORDS:  # the last number says that there is no tail
         return None
     distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
-    progress, levels = progress_of(device, 1)
+    progress = device.xp.zeros(1, "uint64")
+    levels = progress.view("uint32")[1:2].reshape(())
     search = search.cooperative[blocks, BLOCK, shared_bytes]
     first_words, packed = device.put(first_words), device.xp.empty(graph.arcs, "uint32")
     pack[blocks, BLOCK](graph.vertices, first_words, graph.offsets, graph.targets, packed)
@@ -182,20 +184,6 @@ def likely(graph):
     return "exchanging", "walking" if hubs else "stretching"
 
 
-def with_parents(device, graph, solve, parents):
-    """Return `solve` with parents: where it stretched, they follow from the distances."""
-    (tell,) = device.kernels(__file__, "tell_parents", way=3, block=BLOCK, tree=1, **width(graph))
-    tell = tell[blocks_for(graph.vertices, 256), 256]
-
-    def solve_with_parents(source):
-        solution = solve(source)
-        tell(graph.vertices, graph.offsets, graph.targets, solution.distance, solve.stretched, parents)
-        return solution._replace(parents=parents)
-
-    solve_with_parents.chosen = solve.chosen
-    return solve_with_parents
-
-
 @algorithm(
     launches=sweep(alpha=[16], beta=[64]) + sweep(alpha=[16], beta=[64], tree=["tree"]) + sweep(alpha=[4], beta=[64])
 )
@@ -206,6 +194,4 @@ def persistent(device, graph, launch):
         if solve := WAYS[way](device, graph, launch, parents):
             break
     solve.chosen = way
-    if parents is None or way != "stretching":
-        return solve
-    return with_parents(device, graph, solve, parents)
+    return solve

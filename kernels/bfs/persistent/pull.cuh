@@ -9,28 +9,11 @@
 // visited from the beginning, so that pulls pass over them.
 #pragma once
 
-#include "bitmap.cuh"
+#include "level.cuh"
 
 enum : int { PULLED = 4 };      // arcs that a lane pulls along at a time
 enum : int { SAMPLE = 16 };     // arcs of a vertex among which its hub is looked for
 enum : int { HUBS_AHEAD = 2 };  // vertices of a lane whose hubs are looked at together
-
-// Makes a function have all registers to itself.
-#define APART __attribute__((noinline)) __device__
-
-struct Graph {
-    int vertices;
-    arc_t arcs;
-    const arc_t* offsets;
-    const int* targets;
-    const int* hubs;  // of each vertex, or NO_VERTEX
-};
-
-// What a pull leaves to all blocks: vertices of which PIECE arcs do not suffice.
-struct Rest {
-    unsigned is_there[2];  // in turn: a fast block may set the next one while a slow block has not read this one
-    FrontierSize listed, found;
-};
 
 // Returns a target of one of the lane's arcs for which suits(target) holds, or NO_VERTEX. Each lane tries its first
 // arcs alone; for each lane that has found none then all lanes try together. Numbers of arcs are unsigned: a step may
@@ -76,16 +59,28 @@ __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsi
     for (int k = 0; k < COUNT; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
 }
 
-// Returns what the thread has found. Hubs are looked at first, for many vertices together; the list then keeps those
-// whose arcs have to be read: all of them, or PIECE if `has_rest` can tell of others.
-__device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level, const unsigned* visited,
-                                             unsigned* next_visited, unsigned* distance, MemberScratch scratch,
-                                             unsigned* has_rest, int* parents) {
+// Adds up what the threads of a block have found.
+__device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size) {
+    __shared__ FrontierSize total;
+    if (threadIdx.x == 0) total = 0;
+    const FrontierSize inclusive = inclusive_size(found);
+    __syncthreads();
+    if (lane_index() == 31 && inclusive != 0) atomicAdd(&total, inclusive);
+    __syncthreads();
+    if (threadIdx.x == 0 && total != 0) atomicAdd(size, total);
+}
+
+// Finds the next level, and adds up its size. Hubs are looked at first, for many vertices together; the list then keeps
+// those whose arcs have to be read: all of them, or PIECE if `has_rest` can tell of others.
+APART void pull(Level level, unsigned* has_rest) {
+    const Graph& graph = level.graph;
+    const unsigned* const visited = level.visited;
+    const MemberScratch scratch = member_scratch();
     unsigned found = 0;
     unsigned_arc_t found_arcs = 0;
     const auto reach = [&](int vertex, int parent, unsigned_arc_t arcs, unsigned width) {
-        distance[vertex] = level + 1;
-        if (TREE) parents[vertex] = parent;
+        level.distance[vertex] = level.number + 1;
+        if (TREE) level.parents[vertex] = parent;
         atomicOr(&scratch.changed[unsigned(vertex) / 32 % width], 1u << vertex % 32);
         ++found, found_arcs += arcs;
     };
@@ -127,66 +122,60 @@ __device__ __forceinline__ FrontierSize pull(const Graph& graph, unsigned level,
     const unsigned words = words_of(graph.vertices), beyond = 32 * words - graph.vertices;
     for_each_list(
         words, scratch, [&](unsigned word) { return ~visited[word] & ~0u >> (word + 1 == words ? beyond : 0); },
-        pull_list, [&](unsigned word, unsigned, unsigned changed) { next_visited[word] = visited[word] | changed; });
-    return frontier_size(found, found_arcs);
+        pull_list,
+        [&](unsigned word, unsigned, unsigned changed) { level.next_visited[word] = visited[word] | changed; });
+    add_found(frontier_size(found, found_arcs), level.next.size);
 }
 
-// Lists the vertices that the last level pulled, except those with fewer arcs than `least`.
-__device__ __forceinline__ void list_frontier(const Graph& graph, const unsigned* visited, const unsigned* before,
-                                              int least, MemberScratch scratch, NextFrontier next, Outbox& outbox) {
+// Lists the vertices of a level that were pulled. Leaves lead nowhere else than back, and are not listed.
+APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier list) {
+    Outbox outbox = empty_outbox();
     for_each_member(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return visited[word] & ~before[word]; },
+        words_of(graph.vertices), member_scratch(), [&](unsigned word) { return visited[word] & ~before[word]; },
         [&](int vertex, unsigned*) {
-            const bool selected = vertex >= 0 && graph.offsets[vertex] + least <= graph.offsets[vertex + 1];
-            outbox.push(vertex, selected, graph.offsets, next);
+            const bool selected = vertex >= 0 && graph.offsets[vertex] + 1 < graph.offsets[vertex + 1];
+            outbox.push(vertex, selected, graph.offsets, list);
         },
         [](unsigned, unsigned, unsigned) {});
-    outbox.flush(graph.offsets, next);
+    outbox.flush(graph.offsets, list);
 }
 
 // Pulls what a pull has left, all blocks sharing the arcs: one warp would take longer for a vertex with 100,000 arcs
-// than all others for the level. Returns what all have found. `list` has room for all vertices. Most levels leave
-// nothing, so it takes no registers from them.
-APART FrontierSize pull_rest(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited,
-                             unsigned* distance, Outbox outbox, Listed* list, Rest* rest, unsigned* has_rest,
-                             unsigned* barrier, int* parents) {
-    const arc_t* const offsets = graph.offsets;
-    const NextFrontier next = {list, &rest->listed};
-    if (thread_index() == 0) rest->found = 0;
+// than all others for the level. Lists it where the next level would be listed. Most levels leave nothing, so it takes
+// no registers from them.
+APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
+    const arc_t* const offsets = level.graph.offsets;
+    const NextFrontier rest = {level.next.list, &progress->counts.rest};
+    Outbox outbox = empty_outbox();
 #pragma unroll 1
-    for (long long first = thread_index() / 32 * 32; first < graph.vertices; first += thread_count()) {
+    for (long long first = thread_index() / 32 * 32; first < level.graph.vertices; first += thread_count()) {
         const long long vertex = first + lane_index();
-        const bool is_open = vertex < graph.vertices && !has_bit(next_visited, vertex);
-        outbox.push(int(vertex), is_open && offsets[vertex + 1] - offsets[vertex] > PIECE, offsets, next);
+        const bool is_open = vertex < level.graph.vertices && !has_bit(level.next_visited, vertex);
+        outbox.push(int(vertex), is_open && offsets[vertex + 1] - offsets[vertex] > PIECE, offsets, rest);
     }
-    outbox.flush(offsets, next);
-    grid_barrier(barrier);
+    outbox.flush(offsets, rest);
+    grid_barrier(&progress->barrier);
     if (thread_index() == 0) *has_rest = 0;
     int own = NO_VERTEX;
     for_each_arc<PULLED>(
-        {list, __ldcg(&rest->listed)}, offsets, [&](int vertex) { own = vertex; },
+        {rest.list, __ldcg(rest.size)}, offsets, [&](int vertex) { own = vertex; },
         [&](const arc_t(&arc)[PULLED], const int (&owner)[PULLED]) {
             int target[PULLED];
-            for (int k = 0; k < PULLED; ++k) target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&graph.targets[arc[k]]);
+            for (int k = 0; k < PULLED; ++k) {
+                target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&level.graph.targets[arc[k]]);
+            }
             for (int k = 0; k < PULLED; ++k) {
                 const int vertex = __shfl_sync(ALL_LANES, own, owner[k]);
-                if (target[k] == NO_VERTEX || !has_bit(visited, target[k])) continue;
-                const bool is_known = __ldcg(&next_visited[unsigned(vertex) / 32]) >> vertex % 32 & 1;
-                if (is_known || !claim_bit(next_visited, vertex)) continue;
-                distance[vertex] = level + 1;
-                if (TREE) parents[vertex] = target[k];
-                atomicAdd(&rest->found, frontier_size(1, offsets[vertex + 1] - offsets[vertex]));
+                if (target[k] == NO_VERTEX || !has_bit(level.visited, target[k])) continue;
+                const bool is_known = __ldcg(&level.next_visited[unsigned(vertex) / 32]) >> vertex % 32 & 1;
+                if (is_known || !claim_bit(level.next_visited, vertex)) continue;
+                level.distance[vertex] = level.number + 1;
+                if (TREE) level.parents[vertex] = target[k];
+                atomicAdd(level.next.size, frontier_size(1, offsets[vertex + 1] - offsets[vertex]));
             }
         });
-    grid_barrier(barrier);
-    if (thread_index() == 0) rest->listed = 0;
-    return __ldcg(&rest->found);
-}
-
-__device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {
-    unsigned* const before = one;
-    one = other;
-    other = before;
+    grid_barrier(&progress->barrier);
+    if (thread_index() == 0) *rest.size = 0;
 }
 
 // Finds the vertices without arcs, as bits.

@@ -4,7 +4,7 @@
 // in global memory alternate, because a fast block may add to the next one while a slow block still reads this one.
 // They are never cleared: the difference from one use to the next is what counts.
 //
-// Atomic operations whose results were used are seen by all after the barrier, other writes only by `publishes`.
+// Atomic operations whose results were used are seen by all after the barrier, and what a block gives away or lists.
 #pragma once
 
 #include "relaxed.cuh"
@@ -20,14 +20,13 @@ struct Tally {
     __device__ __forceinline__ unsigned arcs() const { return unsigned(sum); }
     __device__ __forceinline__ unsigned given() const { return sum >> GIVEN_AT & MOST_GIVEN; }
     __device__ __forceinline__ bool listed() const { return sum >> LISTING_AT & MOST_BLOCKS; }
-    __device__ __forceinline__ bool has_more() const { return given() != 0 || listed(); }
 };
 
 // Shared memory of a block for its part of the tally.
 struct Meeting {
     unsigned long long before[2];  // what the words were
     unsigned long long sum;
-    unsigned arcs, listing, arcs_of_walk;
+    unsigned arcs, listing;
     bool ends;
 
     __device__ __forceinline__ void begin() {
@@ -36,11 +35,11 @@ struct Meeting {
 };
 
 // By the announcer, after a barrier of its block.
-__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, unsigned gives, bool publishes) {
+__device__ __forceinline__ void announce(unsigned long long* word, Meeting& meeting, unsigned gives) {
     unsigned long long own = (1ull << BLOCKS_AT) + meeting.arcs;
     if (meeting.listing) own += 1ull << LISTING_AT;
     own += (unsigned long long)gives << GIVEN_AT;
-    if (publishes || gives != 0 || meeting.listing) __threadfence();
+    if (gives != 0 || meeting.listing) __threadfence();
     meeting.arcs = meeting.listing = 0;
     atomicAdd(word, own);
 }

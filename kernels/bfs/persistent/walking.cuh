@@ -1,141 +1,223 @@
-// A search by walking, pushing and pulling, for frontiers of hundreds to 100,000 vertices.
+// Walks: blocks meet after each level, and each goes on from the vertices that it has found itself.
 //
-// Walks (walk.cuh) where the frontier is small. Otherwise pulls if alpha times its arcs is more than the unexplored
-// arcs plus vertices / beta, and pushes if not. All have one barrier of the grid a level.
+// A level has two waits. While a block waits for the others, it reads the targets of its arcs, their distances and
+// where their own arcs are. Then it waits for the atomicMin that tells whether it was first to find a target; if so, it
+// queues the arcs of the target for the next level in its shared memory.
 //
-// A vertex is listed for all blocks at most once, so a list has room for all vertices.
+// Blocks that find many vertices at once, or have much more than others, give some to all blocks. Vertices for which
+// there is no room in the queue are listed for all blocks, which ends the walk; then, and where a level is no longer
+// small, blocks list what they have queued.
 #pragma once
 
-#include "push.cuh"
-#include "walk.cuh"
+#include "arc_queue.cuh"
+#include "level.cuh"
+#include "tally.cuh"
 
-APART void push(Level level, State state) {
-    Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
-    const auto follow = [&](ArcFrom from) {
-        const int arc[1] = {from.arc}, tail[1] = {from.tail};
-        push_along<1>(level.graph, level.number, level.visited, level.distance, level.memory.parents, level.next(), arc,
-                      tail, outbox);
-    };
-    for_each_own(state, queue_of(level.number), 0, follow);
-    if (state.given_groups != 0) for_each_given(state, level.memory, level.number, follow);
-    push_list(level.graph, level.number, {level.memory.list_of(level.graph, level.number).list, state.size},
-              level.visited, level.distance, level.memory.parents, level.next(), outbox);
+// The shared memory of a block beside its two queues.
+struct Block {
+    unsigned queued[2], position;
+    unsigned given[2];  // groups that blocks gave away for even and for odd levels so far
+    unsigned passed;    // arcs of the levels that a walk has done
+    Meeting meeting;
+};
+
+extern __shared__ __align__(16) ArcGroup dynamic_shared[];  // two queues
+__shared__ Block shared;
+
+__device__ __forceinline__ ArcQueue queue_of(unsigned level) {
+    return {dynamic_shared + level % 2 * QUEUE, &shared.queued[level % 2]};
 }
 
-// Returns the arcs of what the thread has found.
-APART unsigned pull_apart(Graph graph, unsigned level, const unsigned* visited, unsigned* next_visited,
-                          unsigned* distance, unsigned* has_rest, int* parents) {
-    return arcs_of(pull(graph, level, visited, next_visited, distance, shared.scratch(), has_rest, parents));
+__device__ __forceinline__ ArcGroup* given_of(const Memory& memory, unsigned level) {
+    return memory.given + level % 2 * (QUEUE * gridDim.x);
 }
 
-// Leaves lead nowhere, and are not listed.
-APART void list_apart(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier next) {
-    Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
-    list_frontier(graph, visited, before, 2, shared.scratch(), next, outbox);
+// The target of an arc that had no distance yet when it was read, the arc's tail, and where the target's arcs are.
+struct Ahead {
+    int target, tail, first, end;
+};
+
+// What a block is to follow in a level.
+struct Queued {
+    unsigned groups = 0, given = 0;  // of arcs: its own, and those given to all blocks
+    Ahead ahead = {NO_VERTEX, NO_VERTEX, 0, 0};
+};
+
+__device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* distance, ArcFrom from) {
+    Ahead ahead = {NO_VERTEX, from.tail, 0, 0};
+    if (from.arc == NO_ARC) return ahead;
+    const int target = graph.targets[from.arc];
+    const bool is_new = __ldcg(&distance[target]) == UNREACHABLE;
+    ahead.first = graph.offsets[target];
+    ahead.end = graph.offsets[target + 1];
+    if (is_new) ahead.target = target;
+    return ahead;
 }
 
-// Ends a level of another kind, in which this thread has found vertices with so many arcs.
-__device__ __forceinline__ void finish(const Memory& memory, unsigned found, State& state) {
-    const unsigned level = state.level, parity = level % 2;
-    Progress* const progress = memory.progress;
-    found = __reduce_add_sync(ALL_LANES, found);
-    if (lane_index() == 0 && found != 0) atomicAdd(&shared.meeting.arcs, found);
-    __syncthreads();
+// Lists a vertex of each lane where `selected` holds for all blocks; all lanes take part.
+APART void list_now(int vertex, bool selected, const int* offsets, NextFrontier next) {
+    Outbox outbox = empty_outbox();
+    outbox.push(vertex, selected, offsets, next);
+    outbox.flush(offsets, next);
+}
+
+// Sets the distance of a target, and queues or lists it if this was the first time; all lanes take part.
+__device__ __forceinline__ void reach(const Level& level, const Ahead& ahead, const ArcQueue& queue) {
+    const int target = ahead.target, arcs = ahead.end - ahead.first;
+    const bool is_first = target != NO_VERTEX && atomicMin(&level.distance[target], level.number + 1) == UNREACHABLE;
+    if (is_first) {
+        set_bit(level.visited, target);
+        if (TREE) level.parents[target] = ahead.tail;
+        atomicAdd(&shared.meeting.arcs, max(arcs, 1));
+    }
+    const bool goes_on = is_first && arcs > level.undirected;  // a leaf leads nowhere else than back
+    const bool stays = queue.add(target, ahead.first, ahead.end, goes_on);
+    if (!__any_sync(ALL_LANES, goes_on && !stays)) return;
+    if (lane_index() == 0) atomicOr(&shared.meeting.listing, 1u);
+    list_now(target, goes_on && !stays, level.graph.offsets, level.next);
+}
+
+// Follows the arcs of a list that all blocks share.
+__device__ __forceinline__ void walk_list(const Level& level, Frontier frontier, const ArcQueue& next) {
+    int from = NO_VERTEX;
+    for_each_arc<1>(
+        frontier, level.graph.offsets, [&](int vertex) { from = vertex; },
+        [&](const int (&arc)[1], const int (&owner)[1]) {
+            const int tail = TREE ? __shfl_sync(ALL_LANES, from, owner[0]) : NO_VERTEX;
+            reach(level, look_ahead(level.graph, level.distance, {arc[0], tail}), next);
+        });
+}
+
+// Calls visit(arc) for the arcs that a block has queued, from the slot `begin` on, and for its share of those that were
+// given to all blocks.
+template <typename Visit>
+__device__ __forceinline__ void for_each_queued(const Level& level, const Memory& memory, const Queued& queued,
+                                                unsigned begin, Visit visit) {
+    const ArcQueue own = queue_of(level.number);
+    const unsigned slots = queued.groups * GROUP;
+#pragma unroll 1
+    for (unsigned slot = begin + threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
+        visit(slot < slots ? own.arc(slot) : ArcFrom{NO_ARC, NO_VERTEX});
+    }
+    if (queued.given == 0) return;
+    const ArcGroup* const given = given_of(memory, level.number);
+    const unsigned given_slots = (queued.given + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
+#pragma unroll 1
+    for (unsigned slot = threadIdx.x; slot / 32 * 32 < given_slots; slot += BLOCK) {
+        ArcGroup group = {NO_VERTEX, 0, 0};
+        if (slot < given_slots) {
+            const auto halves = reinterpret_cast<const int2*>(&given[slot / GROUP * gridDim.x + blockIdx.x]);
+            const int2 one = __ldcg(&halves[0]), other = __ldcg(&halves[1]);
+            group = {one.x, one.y, other.x};
+        }
+        visit(arc_of(group, slot));
+    }
+}
+
+// Follows the arcs of a block, of which the first were read ahead.
+__device__ __forceinline__ void walk(const Level& level, const Memory& memory, const Queued& queued) {
+    const ArcQueue next = queue_of(level.number + 1);
+    if (threadIdx.x / 32 * 32 < queued.groups * GROUP) reach(level, queued.ahead, next);
+    for_each_queued(level, memory, queued, BLOCK,
+                    [&](ArcFrom arc) { reach(level, look_ahead(level.graph, level.distance, arc), next); });
+}
+
+// Lists the vertices that are queued: those of which it is the first arc.
+APART void list_queued(Level level, Memory memory, Queued queued) {
+    Outbox outbox = empty_outbox();
+    for_each_queued(level, memory, queued, 0, [&](ArcFrom from) {
+        const bool is_first = from.arc != NO_ARC && from.arc == level.graph.offsets[from.tail];
+        outbox.push(from.tail, is_first, level.graph.offsets, level.next);
+    });
+    outbox.flush(level.graph.offsets, level.next);
+}
+
+// Gives the last groups of a queue to all blocks in the next level.
+__device__ __forceinline__ void give(const Memory& memory, const ArcQueue& queue, unsigned kept, unsigned surplus,
+                                     unsigned level) {
     if (threadIdx.x == ANNOUNCER) {
-        announce(&progress->tally[parity], shared.meeting, false, true);
+        shared.position = atomicAdd(&memory.progress->counts.given[level % 2], surplus) - shared.given[level % 2];
+    }
+    __syncthreads();
+    ArcGroup* const given = given_of(memory, level) + shared.position;
+#pragma unroll 1
+    for (unsigned i = threadIdx.x; i < surplus; i += BLOCK) given[i] = queue.groups[kept + i];
+    __syncthreads();
+}
+
+// What blocks keep of what they have found, in groups.
+struct Shares {
+    unsigned most;  // if a block has more,
+    unsigned kept;  // it keeps so much
+};
+
+// Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
+// what they have queued and been given.
+__device__ __forceinline__ bool finish_walk(const Level& level, const Memory& memory, Shares shares, Queued& next) {
+    const unsigned parity = level.number % 2;
+    const ArcQueue queue = queue_of(level.number + 1);
+    Meeting& meeting = shared.meeting;
+    unsigned long long* const word = &memory.progress->counts.tally[parity];
+    __syncthreads();
+    const unsigned queued = min(*queue.count, unsigned(QUEUE));
+    unsigned surplus = 0;
+    if (queued > shares.most) {
+        surplus = min(queued - min(queued, shares.kept), MOST_GIVEN / gridDim.x);
+        give(memory, queue, queued - surplus, surplus, level.number + 1);
+    }
+    if (threadIdx.x == ANNOUNCER) {
+        announce(word, meeting, surplus);
         shared.queued[parity] = 0;
     }
+    next.groups = queued - surplus;
+    const unsigned slots = next.groups * GROUP;
+    if (threadIdx.x / 32 * 32 < slots) {
+        next.ahead = look_ahead(level.graph, level.distance,
+                                threadIdx.x < slots ? queue.arc(threadIdx.x) : ArcFrom{NO_ARC, NO_VERTEX});
+    }
     synchronize_host_grid();
+    bool is_special = false;
     if (threadIdx.x == ANNOUNCER) {
-        shared.meeting.sum = wait(&progress->tally[parity], parity, shared.meeting).sum;
-        __threadfence();
-    }
-    __syncthreads();
-    state.unexplored -= state.found;
-    state.found = Tally{shared.meeting.sum}.arcs();
-    state.size = 0, state.groups = state.given_groups = 0;
-    ++state.level;
-}
-
-// The source alone is reached.
-__device__ __forceinline__ void begin(const Graph& graph, int source, const unsigned* isolated, const Memory& memory) {
-    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
-        memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
-        if (TREE) memory.parents[vertex] = NO_VERTEX;
-    }
-    for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
-        memory.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
-    }
-    if (thread_index() == 0) {
-        Progress* const progress = memory.progress;
-        memory.lists[0] = make_int2(source, 0);
-        progress->listed[0] = progress->listed[1] = progress->listed[2] = 0;
-        progress->rest = {};
-        progress->tally[0] = progress->tally[1] = 0;
-        progress->given[0] = progress->given[1] = 0;
-    }
-}
-
-extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, int arcs, const int* offsets, const int* targets, const int* hubs, const unsigned* isolated,
-           int source, int undirected, unsigned alpha, int beta, unsigned* distance, unsigned* visited,
-           unsigned* visited_before, int2* lists, int4* given, Progress* progress, int* parents) {
-    const Graph graph = {vertices, arcs, offsets, targets, hubs};
-    const Memory memory = {distance, visited, visited_before, lists, reinterpret_cast<ArcGroup*>(given),
-                           progress, parents};
-    begin(graph, source, isolated, memory);
-    if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.given[0] = shared.given[1] = 0;
-    shared.meeting.begin();
-    grid_barrier(&progress->barrier);
-
-    State state;
-    const unsigned source_arcs = offsets[source + 1] - offsets[source];
-    state.size = frontier_size(1, source_arcs);
-    state.found = max(source_arcs, 1), state.unexplored = arcs;
-    const unsigned few = LOCAL_ARCS * gridDim.x, slack = vertices / beta;
-    const auto is_large = [&] {
-        return (unsigned long long)alpha * state.found > (unsigned long long)state.unexplored - state.found + slack;
-    };
-    bool walked = false, pulled = false, listed = false, swapped = false;
-    while (state.found > 0) {
-        const bool pulls = undirected && (pulled || state.found >= few) && is_large();
-        const bool walks = !pulls && state.found < few;
-        if (walked && !walks) grid_barrier(&progress->barrier);  // for distances and bits
-        if (listed && blockIdx.x == 0 && threadIdx.x == ANNOUNCER) {
-            progress->listed[(state.level + 2) % 3] = 0;
+        const Tally tally = wait(word, parity, meeting);
+        const bool ends = tally.listed() || tally.arcs() == 0 || !is_small(tally.arcs());
+        if (!ends) shared.passed += tally.arcs();
+        is_special = ends || tally.given() != 0;
+        if (is_special) {
+            meeting.sum = tally.sum, meeting.ends = ends;
+            shared.given[1 - parity] += tally.given();
             __threadfence();
         }
-        unsigned* const now_visited = swapped ? visited_before : visited;
-        unsigned* const other_visited = swapped ? visited : visited_before;
-        if (pulled && !pulls) {
-            const NextFrontier list = memory.list_of(graph, state.level);
-            list_apart(graph, now_visited, other_visited, list);
-            grid_barrier(&progress->barrier);
-            state.size = __ldcg(list.size);
-        }
-        listed = state.size != 0;  // and has to be cleared in the next level
-        walked = walks, pulled = pulls;
-        const Level level = {graph, state.level, undirected != 0, distance, now_visited, memory};
-        if (walks) {
-            walk_on(level, few, state);
-        } else if (pulls) {
-            unsigned* const has_rest = &progress->rest.is_there[level.number % 2];
-            const unsigned found =
-                pull_apart(graph, state.level, now_visited, other_visited, distance, has_rest, parents);
-            finish(memory, found, state);
-            if (__ldcg(has_rest)) {
-                const Outbox outbox = {shared.outboxes[threadIdx.x / 32], 0};
-                state.found +=
-                    arcs_of(pull_rest(graph, level.number, now_visited, other_visited, distance, outbox,
-                                      level.next().list, &progress->rest, has_rest, &progress->barrier, parents));
-            }
-            swapped = !swapped;
-        } else {
-            push(level, state);
-            finish(memory, 0, state);
-            state.size = __ldcg(memory.list_of(graph, state.level).size);
-            state.found = max(arcs_of(state.size), vertices_of(state.size));
-        }
     }
-    if (thread_index() == 0) progress->levels = state.level;
+    next.given = 0;
+    if (!__syncthreads_or(is_special)) return true;
+    next.given = Tally{meeting.sum}.given();
+    return !meeting.ends;
+}
+
+// Walks from a list until nothing is found, or all blocks have to share what is.
+__device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, const Memory& memory) {
+    const unsigned first = level.number, mean = arcs_of(frontier.size) / (GROUP * gridDim.x);
+    const Shares shares = {max(unsigned(ROOM), 2 * mean), max(1u, mean)};
+    Queued queued;
+    if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.passed = 0;
+    __syncthreads();
+    walk_list(level, frontier, queue_of(first + 1));
+    bool goes_on;
+    do {
+        walk(level, memory, queued);
+        goes_on = finish_walk(level, memory, shares, queued);
+        ++level.number;
+    } while (goes_on);
+    Passed passed = {level.number - first, shared.passed};
+    if (Tally{shared.meeting.sum}.arcs() == 0) return passed;
+    list_queued(level, memory, queued);
+    grid_barrier(&memory.progress->barrier);
+    if (vertices_of(__ldcg(level.next.size)) == 0) ++passed.levels;  // of leaves, which lead nowhere
+    return passed;
+}
+
+// By all threads, before a search.
+__device__ __forceinline__ void begin_alone(const Graph&, const Memory&) {
+    if (threadIdx.x == ANNOUNCER) shared.given[0] = shared.given[1] = 0;
+    shared.meeting.begin();
 }

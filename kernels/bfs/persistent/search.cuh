@@ -1,0 +1,132 @@
+// A search: push, pull, or let blocks go on by themselves, as a level demands; the host waits once, for its end.
+//
+// Levels differ in size, so there are three ways to go on from a frontier:
+// - push: all blocks share the arcs of the frontier evenly (push.cuh). One barrier of the grid a level.
+// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead
+//   (pull.cuh).
+// - where the frontier is small, blocks go on by themselves for many levels, as this build does it (stretching.cuh or
+//   walking.cuh).
+//
+// Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta. Stretches if the
+// frontier is small and about as large as the one before, as on roads and not in social networks; and after a stretch
+// if it is small. Walks wherever it is small, but from the first pull on goes on pulling while that pays.
+//
+// A vertex is at the end of a level, of a stretch or of a walk once, so all frontiers together fit one array of
+// vertices.
+#pragma once
+
+#include "pull.cuh"
+#include "push.cuh"
+#if WAY == 1
+#include "walking.cuh"
+enum : bool { WALKS = true };
+#else
+#include "stretching.cuh"
+enum : bool { WALKS = false };
+#endif
+
+// Whether neither of two frontiers has more than twice the other's arcs.
+__device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
+    return max(arcs_of(one), arcs_of(other)) <= 2ull * min(arcs_of(one), arcs_of(other));
+}
+
+__device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {
+    unsigned* const before = one;
+    one = other;
+    other = before;
+}
+
+// The source alone is reached.
+__device__ __forceinline__ void begin(const Level& level, int source, const unsigned* isolated, Listed* list,
+                                      const Memory& memory) {
+    const Graph& graph = level.graph;
+    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
+        level.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+        if (TREE) level.parents[vertex] = NO_VERTEX;
+    }
+    for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
+        level.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
+    }
+    if (thread_index() == 0) {
+        Progress* const progress = memory.progress;
+        list[0] = listed(source, 0);
+        progress->counts = {};
+        progress->counts.size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
+        progress->levels = progress->stretched = 0;
+    }
+    begin_alone(graph, memory);
+}
+
+// The largest distance of a warp's vertices.
+__device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distance) {
+    unsigned largest = 0;
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const unsigned length = __ldcg(&distance[vertex]);
+        if (length != UNREACHABLE) largest = max(largest, length);
+    }
+    return __reduce_max_sync(ALL_LANES, largest);
+}
+
+// The number of levels; after a stretch, whose end may be beyond the last vertex, from the largest distance.
+__device__ __forceinline__ void store_levels(const Level& level, Progress* progress, bool stretched) {
+    if (stretched) {
+        if (thread_index() == 0) progress->stretched = 1;
+        const unsigned largest = deepest(level.graph.vertices, level.distance);
+        if (lane_index() == 0) atomicMax(&progress->levels, largest + 1);
+    } else if (thread_index() == 0) {
+        progress->levels = level.number;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs,
+           const unsigned* isolated, int source, int undirected, unsigned alpha, int beta, unsigned* distance,
+           unsigned* visited, unsigned* next_visited, Listed* list, Progress* progress, int* parents,
+           const int4* first_targets, Listed* deferred, unsigned* deferred_bits, ArcGroup* given) {
+    const Memory memory = {progress, first_targets, deferred, deferred_bits, given};
+    Level level = {
+        {vertices, arcs, offsets, targets, hubs}, 0, undirected != 0, distance, visited, next_visited, parents};
+    begin(level, source, isolated, list, memory);
+    grid_barrier(&progress->barrier);
+
+    FrontierSize before = 0;  // the size of the frontier before
+    bool pulls = false, alone = false, stretched = false;
+    unsigned_arc_t unexplored = arcs;
+    for (unsigned step = 0;; ++step) {
+        FrontierSize size = __ldcg(&progress->counts.size[step % 3]);
+        if (vertices_of(size) == 0) break;
+        if (thread_index() == 0) progress->counts.size[(step + 2) % 3] = 0;
+        unexplored -= arcs_of(size);
+        const bool pulled = pulls, small = is_small(arcs_of(size));
+        pulls = undirected && (!WALKS || pulled || !small) &&
+                (unsigned long long)alpha * arcs_of(size) > (unsigned long long)unexplored + vertices / beta;
+        alone = !pulls && small && (WALKS || alone || alike(size, before));
+        before = size;
+        if (pulled && !pulls) {
+            list_frontier(level.graph, level.visited, level.next_visited, {list, &progress->counts.listed});
+            grid_barrier(&progress->barrier);
+            size = __ldcg(&progress->counts.listed);
+        }
+        const Frontier frontier = {list, size};
+        if (!pulled || !pulls) list += vertices_of(size);
+        level.next = {list, &progress->counts.size[(step + 1) % 3]};
+        if (pulls) {
+            unsigned* const has_rest = WALKS ? &progress->counts.has_rest[step % 2] : nullptr;
+            if (thread_index() == 0) progress->counts.listed = 0;
+            pull(level, has_rest);
+            grid_barrier(&progress->barrier);
+            if (has_rest && __ldcg(has_rest)) pull_rest(level, has_rest, progress);
+            swap(level.visited, level.next_visited);
+            ++level.number;
+        } else if (alone) {
+            const Passed passed = go_on_alone(level, frontier, memory);
+            level.number += passed.levels, unexplored -= passed.arcs;
+            stretched = !WALKS;
+        } else {
+            push(level, frontier);
+            grid_barrier(&progress->barrier);
+            ++level.number;
+        }
+    }
+    store_levels(level, progress, stretched);
+}

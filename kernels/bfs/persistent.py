@@ -34,20 +34,13 @@ def width(graph):
 
 
 def hubs_of(device, graph, find_hubs):
-    """Return a neighbour of each vertex that has many arcs; it is used where vertices are pulled."""
-    if graph.directed:
-        return device.xp.empty(1, "int32")
-    hubs = device.xp.empty(graph.vertices, "int32")
-    find_hubs[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs)
-    return hubs
-
-
-def isolated_of(device, graph, find_isolated):
-    """Return the vertices without arcs as bits, where vertices are pulled."""
+    """Return what is used where vertices are pulled: a neighbour of each that has many arcs, and those without arcs."""
     isolated = device.xp.zeros(-(-graph.vertices // 32), "uint32")
-    if not graph.directed:
-        find_isolated[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, isolated)
-    return isolated
+    if graph.directed:
+        return device.xp.empty(1, "int32"), isolated
+    hubs = device.xp.empty(graph.vertices, "int32")
+    find_hubs[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs, isolated)
+    return hubs, isolated
 
 
 def first_targets_of(device, graph, find_first_targets):
@@ -60,12 +53,10 @@ def first_targets_of(device, graph, find_first_targets):
     return first
 
 
-def searching(device, graph, launch, parents, search, find, own_memory):
+def searching(device, graph, launch, parents, search, find_hubs, own_memory):
     """Return `solve` by a kernel of either way, with the memory that blocks need where they go on by themselves."""
     empty, bits = device.xp.empty, -(-graph.vertices // 32)
-    find_hubs, find_isolated = find
-    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets
-    arcs = *arcs, hubs_of(device, graph, find_hubs), isolated_of(device, graph, find_isolated)
+    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, *hubs_of(device, graph, find_hubs)
     query = not graph.directed, launch.alpha, launch.beta
     distance, visited, next_visited = (empty(count, "uint32") for count in (graph.vertices, bits, bits))
     frontiers = empty((graph.vertices, 2), graph.arc_type)
@@ -83,17 +74,17 @@ def searching(device, graph, launch, parents, search, find, own_memory):
 
 def stretching(device, graph, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
-    names = "search", "find_hubs", "find_isolated", "find_first_targets"
+    names = "search", "find_hubs", "find_first_targets"
     defines = {"stretch": STRETCH, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
     defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph), "piece": PIECE}
     defines |= {"tree": int(parents is not None), **width(graph)}
-    search, *find, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
+    search, find_hubs, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * -(-graph.vertices // 32), "uint32")
     own_memory = first_targets_of(device, graph, find_first), deferred, deferred_bits, None
-    solve = searching(device, graph, launch, parents, search, find, own_memory)
+    solve = searching(device, graph, launch, parents, search, find_hubs, own_memory)
     return solve if parents is None else with_parents(device, graph, solve, parents)
 
 
@@ -116,16 +107,15 @@ def with_parents(device, graph, solve, parents):
 
 def walking(device, graph, launch, parents):
     """Push, pull or walk."""
-    names = "search", "find_hubs", "find_isolated"
     defines = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
     defines |= {"piece": PIECE, "local_arcs": LOCAL_ARCS, "most_blocks": MOST_BLOCKS}
     defines |= {"tree": int(parents is not None)}
-    search, *find = device.kernels(__file__, *names, way=1, block=BLOCK, **defines)
+    search, find_hubs = device.kernels(__file__, "search", "find_hubs", way=1, block=BLOCK, **defines)
     queues_bytes = 2 * defines["queue"] * 16
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
     given = device.xp.empty((2 * defines["queue"] * blocks, 4), "int32")
     search = search.cooperative[blocks, BLOCK, queues_bytes]
-    return searching(device, graph, launch, parents, search, find, (None, None, None, given))
+    return searching(device, graph, launch, parents, search, find_hubs, (None, None, None, given))
 
 
 def exchanging(device, graph, launch, parents):

@@ -5,8 +5,8 @@
 // directions.
 //
 // The neighbour that is visited first is most often one with many arcs, the vertex's hub. Hubs are found while
-// preparing and stand side by side, so that the arcs of most vertices are not read. Vertices without arcs count as
-// visited from the beginning, so that pulls pass over them.
+// preparing and stand side by side, so that the arcs of most vertices are not read. Vertices without arcs, and bits
+// beyond the last vertex, count as visited from the beginning, so that pulls pass over them.
 #pragma once
 
 #include "level.cuh"
@@ -46,17 +46,17 @@ __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t be
 }
 
 // Finds how many arcs vertices have and whether the hub of each is visited; reads those of all vertices together.
-template <int COUNT>
 __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsigned* visited,
-                                                  const int (&vertex)[COUNT], unsigned_arc_t (&arcs)[COUNT],
-                                                  bool (&met)[COUNT]) {
-    int hub[COUNT];
+                                                  const int (&vertex)[HUBS_AHEAD], unsigned_arc_t (&arcs)[HUBS_AHEAD],
+                                                  bool (&met)[HUBS_AHEAD]) {
+    int hub[HUBS_AHEAD];
 #pragma unroll
-    for (int k = 0; k < COUNT; ++k) hub[k] = __ldg(&graph.hubs[vertex[k]]);
+    for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = __ldg(&graph.hubs[vertex[k]]);
 #pragma unroll
-    for (int k = 0; k < COUNT; ++k) arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
+    for (int k = 0; k < HUBS_AHEAD; ++k)
+        arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
 #pragma unroll
-    for (int k = 0; k < COUNT; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
+    for (int k = 0; k < HUBS_AHEAD; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
 }
 
 // Adds up what the threads of a block have found.
@@ -119,41 +119,37 @@ APART void pull(Level level, unsigned* has_rest) {
             }
         }
     };
-    const unsigned words = words_of(graph.vertices), beyond = 32 * words - graph.vertices;
     for_each_list(
-        words, scratch, [&](unsigned word) { return ~visited[word] & ~0u >> (word + 1 == words ? beyond : 0); },
-        pull_list,
+        words_of(graph.vertices), scratch, [&](unsigned word) { return ~visited[word]; }, pull_list,
         [&](unsigned word, unsigned, unsigned changed) { level.next_visited[word] = visited[word] | changed; });
     add_found(frontier_size(found, found_arcs), level.next.size);
 }
 
-// Lists the vertices of a level that were pulled. Leaves lead nowhere else than back, and are not listed.
-APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier list) {
+// Lists the members of a set that have at least so many arcs.
+template <typename Members>
+__device__ __forceinline__ void list_members(const Graph& graph, Members members, int least, NextFrontier list) {
     Outbox outbox = empty_outbox();
     for_each_member(
-        words_of(graph.vertices), member_scratch(), [&](unsigned word) { return visited[word] & ~before[word]; },
+        words_of(graph.vertices), member_scratch(), members,
         [&](int vertex, unsigned*) {
-            const bool selected = vertex >= 0 && graph.offsets[vertex] + 1 < graph.offsets[vertex + 1];
+            const bool selected = vertex >= 0 && graph.offsets[vertex] + least <= graph.offsets[vertex + 1];
             outbox.push(vertex, selected, graph.offsets, list);
         },
         [](unsigned, unsigned, unsigned) {});
     outbox.flush(graph.offsets, list);
 }
 
+// Lists the vertices of a level that were pulled. Leaves lead nowhere else than back, and are not listed.
+APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier list) {
+    list_members(graph, [=](unsigned word) { return visited[word] & ~before[word]; }, 2, list);
+}
+
 // Pulls what a pull has left, all blocks sharing the arcs: one warp would take longer for a vertex with 100,000 arcs
-// than all others for the level. Lists it where the next level would be listed. Most levels leave nothing, so it takes
-// no registers from them.
+// than all others for the level. Lists it where the next level would be listed.
 APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
     const arc_t* const offsets = level.graph.offsets;
     const NextFrontier rest = {level.next.list, &progress->counts.rest};
-    Outbox outbox = empty_outbox();
-#pragma unroll 1
-    for (long long first = thread_index() / 32 * 32; first < level.graph.vertices; first += thread_count()) {
-        const long long vertex = first + lane_index();
-        const bool is_open = vertex < level.graph.vertices && !has_bit(level.next_visited, vertex);
-        outbox.push(int(vertex), is_open && offsets[vertex + 1] - offsets[vertex] > PIECE, offsets, rest);
-    }
-    outbox.flush(offsets, rest);
+    list_members(level.graph, [=](unsigned word) { return ~level.next_visited[word]; }, PIECE + 1, rest);
     grid_barrier(&progress->barrier);
     if (thread_index() == 0) *has_rest = 0;
     int own = NO_VERTEX;
@@ -175,22 +171,15 @@ APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
             }
         });
     grid_barrier(&progress->barrier);
-    if (thread_index() == 0) *rest.size = 0;
 }
 
-// Finds the vertices without arcs, as bits.
-extern "C" __global__ void find_isolated(int vertices, const arc_t* offsets, unsigned* isolated) {
+// Finds the hub of every vertex: of SAMPLE neighbours the one with the most arcs, and of several the last. Finds the
+// vertices without arcs as bits, with all bits beyond the last vertex.
+extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const int* targets, int* hubs,
+                                     unsigned* isolated) {
     for (long long vertex = thread_index(); vertex / 32 * 32 < vertices; vertex += thread_count()) {
-        const bool has_none = vertex < vertices && offsets[vertex] == offsets[vertex + 1];
-        const unsigned bits = __ballot_sync(ALL_LANES, has_none);
-        if (lane_index() == 0) isolated[vertex / 32] = bits;
-    }
-}
-
-// Finds the hub of every vertex: of SAMPLE neighbours the one with the most arcs, and of several the last.
-extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const int* targets, int* hubs) {
-    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
-        const arc_t begin = offsets[vertex], count = offsets[vertex + 1] - begin, step = max(count / SAMPLE, arc_t(1));
+        const arc_t begin = vertex < vertices ? offsets[vertex] : 0;
+        const arc_t count = vertex < vertices ? offsets[vertex + 1] - begin : 0, step = max(count / SAMPLE, arc_t(1));
         int target[SAMPLE], hub = NO_VERTEX;
         arc_t most = 0;
         for (int k = 0; k < SAMPLE; ++k) target[k] = k < count ? __ldg(&targets[begin + k * step]) : NO_VERTEX;
@@ -198,6 +187,8 @@ extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const i
             const arc_t own = k < count ? __ldg(&offsets[target[k] + 1]) - __ldg(&offsets[target[k]]) : 0;
             if (own > 0 && own >= most) most = own, hub = target[k];
         }
-        hubs[vertex] = hub;
+        if (vertex < vertices) hubs[vertex] = hub;
+        const unsigned bits = __ballot_sync(ALL_LANES, count == 0);
+        if (lane_index() == 0) isolated[vertex / 32] = bits;
     }
 }

@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         level.next = {list, &progress->counts.size[(step + 1) % 3]};
         if (pulls) {
             unsigned* const has_rest = WALKS ? &progress->counts.has_rest[step % 2] : nullptr;
-            if (thread_index() == 0) progress->counts.listed = 0;
+            if (thread_index() == 0) progress->counts.listed = progress->counts.rest = 0;
             pull(level, has_rest);
             grid_barrier(&progress->barrier);
             if (has_rest && __ldcg(has_rest)) pull_rest(level, has_rest, progress);

@@ -4,7 +4,7 @@
 // in global memory alternate, because a fast block may add to the next one while a slow block still reads this one.
 // They are never cleared: the difference from one use to the next is what counts.
 //
-// Atomic operations whose results were used are seen by all after the barrier, and what a block gives away or lists.
+// Atomic operations whose results were used are seen by all after the barrier, and what a block gives away.
 #pragma once
 
 #include "relaxed.cuh"
@@ -39,7 +39,7 @@ __device__ __forceinline__ void announce(unsigned long long* word, Meeting& meet
     unsigned long long own = (1ull << BLOCKS_AT) + meeting.arcs;
     if (meeting.listing) own += 1ull << LISTING_AT;
     own += (unsigned long long)gives << GIVEN_AT;
-    if (gives != 0 || meeting.listing) __threadfence();
+    if (gives != 0) __threadfence();
     meeting.arcs = meeting.listing = 0;
     atomicAdd(word, own);
 }

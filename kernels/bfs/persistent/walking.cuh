@@ -88,30 +88,31 @@ __device__ __forceinline__ void walk_list(const Level& level, Frontier frontier,
         });
 }
 
-// Calls visit(arc) for the arcs that a block has queued, from the slot `begin` on, and for its share of those that were
-// given to all blocks.
+// Calls visit(arc) for the arcs of groups from the slot `begin` on; group(number) returns one of them.
+template <typename Group, typename Visit>
+__device__ __forceinline__ void for_each_slot(unsigned begin, unsigned groups, Group group, Visit visit) {
+    const unsigned slots = groups * GROUP;
+#pragma unroll 1
+    for (unsigned slot = begin + threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
+        visit(slot < slots ? arc_of(group(slot / GROUP), slot) : ArcFrom{NO_ARC, NO_VERTEX});
+    }
+}
+
+// The same for what a block has queued, and its share of what was given to all blocks.
 template <typename Visit>
 __device__ __forceinline__ void for_each_queued(const Level& level, const Memory& memory, const Queued& queued,
                                                 unsigned begin, Visit visit) {
-    const ArcQueue own = queue_of(level.number);
-    const unsigned slots = queued.groups * GROUP;
-#pragma unroll 1
-    for (unsigned slot = begin + threadIdx.x; slot / 32 * 32 < slots; slot += BLOCK) {
-        visit(slot < slots ? own.arc(slot) : ArcFrom{NO_ARC, NO_VERTEX});
-    }
+    const ArcGroup* const own = queue_of(level.number).groups;
+    for_each_slot(begin, queued.groups, [=](unsigned number) { return own[number]; }, visit);
     if (queued.given == 0) return;
-    const ArcGroup* const given = given_of(memory, level.number);
-    const unsigned given_slots = (queued.given + gridDim.x - 1 - blockIdx.x) / gridDim.x * GROUP;
-#pragma unroll 1
-    for (unsigned slot = threadIdx.x; slot / 32 * 32 < given_slots; slot += BLOCK) {
-        ArcGroup group = {NO_VERTEX, 0, 0};
-        if (slot < given_slots) {
-            const auto halves = reinterpret_cast<const int2*>(&given[slot / GROUP * gridDim.x + blockIdx.x]);
-            const int2 one = __ldcg(&halves[0]), other = __ldcg(&halves[1]);
-            group = {one.x, one.y, other.x};
-        }
-        visit(arc_of(group, slot));
-    }
+    const ArcGroup* const given = given_of(memory, level.number) + blockIdx.x;
+    const unsigned share = (queued.given + gridDim.x - 1 - blockIdx.x) / gridDim.x;
+    const auto load = [=](unsigned number) {
+        const auto halves = reinterpret_cast<const int2*>(&given[number * gridDim.x]);
+        const int2 one = __ldcg(&halves[0]), other = __ldcg(&halves[1]);
+        return ArcGroup{one.x, one.y, other.x};
+    };
+    for_each_slot(0, share, load, visit);
 }
 
 // Follows the arcs of a block, of which the first were read ahead.
@@ -145,15 +146,9 @@ __device__ __forceinline__ void give(const Memory& memory, const ArcQueue& queue
     __syncthreads();
 }
 
-// What blocks keep of what they have found, in groups.
-struct Shares {
-    unsigned most;  // if a block has more,
-    unsigned kept;  // it keeps so much
-};
-
-// Ends a level of a walk. While a block waits for the others, it reads ahead. Returns whether all blocks can go on from
-// what they have queued and been given.
-__device__ __forceinline__ bool finish_walk(const Level& level, const Memory& memory, Shares shares, Queued& next) {
+// Ends a level of a walk, at whose beginning blocks had `mean` groups. While a block waits for the others, it reads
+// ahead. Returns whether all blocks can go on from what they have queued and been given.
+__device__ __forceinline__ bool finish_walk(const Level& level, const Memory& memory, unsigned mean, Queued& next) {
     const unsigned parity = level.number % 2;
     const ArcQueue queue = queue_of(level.number + 1);
     Meeting& meeting = shared.meeting;
@@ -161,8 +156,8 @@ __device__ __forceinline__ bool finish_walk(const Level& level, const Memory& me
     __syncthreads();
     const unsigned queued = min(*queue.count, unsigned(QUEUE));
     unsigned surplus = 0;
-    if (queued > shares.most) {
-        surplus = min(queued - min(queued, shares.kept), MOST_GIVEN / gridDim.x);
+    if (queued > max(unsigned(ROOM), 2 * mean)) {
+        surplus = min(queued - max(mean, 1u), MOST_GIVEN / gridDim.x);
         give(memory, queue, queued - surplus, surplus, level.number + 1);
     }
     if (threadIdx.x == ANNOUNCER) {
@@ -197,7 +192,6 @@ __device__ __forceinline__ bool finish_walk(const Level& level, const Memory& me
 // Walks from a list until nothing is found, or all blocks have to share what is.
 __device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, const Memory& memory) {
     const unsigned first = level.number, mean = arcs_of(frontier.size) / (GROUP * gridDim.x);
-    const Shares shares = {max(unsigned(ROOM), 2 * mean), max(1u, mean)};
     Queued queued;
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.passed = 0;
     __syncthreads();
@@ -205,7 +199,7 @@ __device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, co
     bool goes_on;
     do {
         walk(level, memory, queued);
-        goes_on = finish_walk(level, memory, shares, queued);
+        goes_on = finish_walk(level, memory, mean, queued);
         ++level.number;
     } while (goes_on);
     Passed passed = {level.number - first, shared.passed};

@@ -141,7 +141,7 @@ __device__ __forceinline__ void list_members(const Graph& graph, Members members
 
 // Lists the vertices of a level that were pulled. Leaves lead nowhere else than back, and are not listed.
 APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier list) {
-    list_members(graph, [=](unsigned word) { return visited[word] & ~before[word]; }, 2, list);
+    list_members(graph, [&](unsigned word) { return visited[word] & ~before[word]; }, 2, list);
 }
 
 // Pulls what a pull has left, all blocks sharing the arcs: one warp would take longer for a vertex with 100,000 arcs
@@ -149,7 +149,7 @@ APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* b
 APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
     const arc_t* const offsets = level.graph.offsets;
     const NextFrontier rest = {level.next.list, &progress->counts.rest};
-    list_members(level.graph, [=](unsigned word) { return ~level.next_visited[word]; }, PIECE + 1, rest);
+    list_members(level.graph, [&](unsigned word) { return ~level.next_visited[word]; }, PIECE + 1, rest);
     grid_barrier(&progress->barrier);
     if (thread_index() == 0) *has_rest = 0;
     int own = NO_VERTEX;

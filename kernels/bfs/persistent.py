@@ -3,24 +3,22 @@
 from warpath.algorithms import Solution, algorithm, blocks_for, kinds, sweep
 
 BLOCK = 1024
-FEW_ARCS = 4  # a vertex, of roads and grids, at most: there are many small levels
+LOCAL_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on by themselves
+PIECE = 512  # arcs of a vertex that a warp looks at alone where it pulls
 PROGRESS_WORDS = 14  # by which blocks meet
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
 HOPS = 2 * STRETCH  # of a block in a round, at most
 HOP_LANES = 4  # share the arcs of a vertex; with no more arcs a vertex, their targets stand side by side
 HOP_ARCS = 64  # of a vertex that a block goes on from, at most
-LOCAL_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on by themselves, here and in walks
 LOCAL_VERTEX_BYTES = 32  # of a block's two lists of BLOCK / HOP_LANES vertices
 WIDE_VERTEX_BYTES = 48  # the same where arcs are numbered in 64 bits
 # Walks
-GROUP = 4  # lanes share the arcs of a vertex
+GROUP = HOP_LANES  # lanes share the arcs of a vertex
 MOST_BLOCKS = 255  # that a tally counts
-QUEUED_ARCS = 4096  # of a block, at most
-QUEUED_DEGREE = 1024  # arcs of a vertex that is queued, at most
-ROOM = 1024  # arcs beyond which a block gives others away, unless all have many
-# Pulling
-PIECE = 512  # arcs of a vertex that a warp looks at alone
+QUEUED_ARCS = 2 * LOCAL_ARCS  # of a block, at most
+QUEUED_DEGREE = BLOCK  # arcs of a vertex that is queued, at most
+ROOM = BLOCK  # arcs beyond which a block gives others away, unless all have many
 # Exchanging
 ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
 TARGET_BITS = 20  # of an arc in 32 bits; the others are its tail in a block's range
@@ -43,9 +41,14 @@ def hubs_of(device, graph, find_hubs):
     return hubs, isolated
 
 
+def has_few_arcs(graph):
+    """Whether the arcs of most vertices fit side by side, as on roads and grids."""
+    return graph.arcs <= HOP_LANES * graph.vertices
+
+
 def first_targets_of(device, graph, find_first_targets):
     """Return the targets of each vertex side by side, where they fit; None where most do not."""
-    if graph.arcs > HOP_LANES * graph.vertices:
+    if not has_few_arcs(graph):
         return None
     first = device.xp.empty((graph.vertices, HOP_LANES), "int32")
     shape = blocks_for(graph.vertices, 256), 256
@@ -166,7 +169,7 @@ def likely(graph):
     """Return the ways that suit the kind of graph, the best first."""
     if graph.arc_width:
         return ("stretching",)
-    few, hubs = graph.arcs <= FEW_ARCS * graph.vertices, kinds.has_hubs(graph.on_host)
+    few, hubs = has_few_arcs(graph), kinds.has_hubs(graph.on_host)
     if kinds.is_mesh(graph.on_host):
         return ("walking",) if hubs or not few else ("stretching",)
     if few:

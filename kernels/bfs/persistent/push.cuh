@@ -3,23 +3,21 @@
 
 #include "level.cuh"
 
-enum : int { PUSHED = 4 };  // arcs that a lane pushes along at a time
-
 // All blocks share the arcs of the frontier.
 APART void push(Level level, Frontier frontier) {
     Outbox outbox = empty_outbox();
     int from = NO_VERTEX;
-    for_each_arc<PUSHED>(
+    for_each_arc<AHEAD>(
         frontier, level.graph.offsets, [&](int vertex) { from = vertex; },
-        [&](const arc_t(&arc)[PUSHED], const int (&owner)[PUSHED]) {
-            int target[PUSHED];
-            bool found[PUSHED];
-            for (int k = 0; k < PUSHED; ++k) {
+        [&](const arc_t(&arc)[AHEAD], const int (&owner)[AHEAD]) {
+            int target[AHEAD];
+            bool found[AHEAD];
+            for (int k = 0; k < AHEAD; ++k) {
                 target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&level.graph.targets[arc[k]]);
             }
-            for (int k = 0; k < PUSHED; ++k) found[k] = target[k] != NO_VERTEX && !has_bit(level.visited, target[k]);
-            for (int k = 0; k < PUSHED; ++k) found[k] = found[k] && claim_bit(level.visited, target[k]);
-            for (int k = 0; k < PUSHED; ++k) {
+            for (int k = 0; k < AHEAD; ++k) found[k] = target[k] != NO_VERTEX && !has_bit(level.visited, target[k]);
+            for (int k = 0; k < AHEAD; ++k) found[k] = found[k] && claim_bit(level.visited, target[k]);
+            for (int k = 0; k < AHEAD; ++k) {
                 const int tail = TREE ? __shfl_sync(ALL_LANES, from, owner[k]) : NO_VERTEX;
                 if (found[k]) level.distance[target[k]] = level.number + 1;
                 if (TREE && found[k]) level.parents[target[k]] = tail;

@@ -175,7 +175,7 @@ __device__ __forceinline__ bool finish_walk(const Level& level, const Memory& me
     if (threadIdx.x == ANNOUNCER) {
         const Tally tally = wait(word, parity, meeting);
         const bool ends = tally.listed() || tally.arcs() == 0 || !is_small(tally.arcs());
-        if (!ends) shared.passed += tally.arcs();
+        if (!ends) atomicAdd(&shared.passed, tally.arcs());  // which nobody waits for
         is_special = ends || tally.given() != 0;
         if (is_special) {
             meeting.sum = tally.sum, meeting.ends = ends;

@@ -64,12 +64,12 @@ def searching(device, graph, launch, parents, search, find_hubs, own_memory):
     distance, visited, next_visited = (empty(count, "uint32") for count in (graph.vertices, bits, bits))
     frontiers = empty((graph.vertices, 2), graph.arc_type)
     progress = device.xp.zeros(PROGRESS_WORDS, "uint64")
-    _, levels, stretched, _ = progress.view("uint32")[:4].reshape(4, 1)
+    levels, stretched = progress.view("uint32")[1:2].reshape(()), progress.view("uint32")[2:3]
     memory = distance, visited, next_visited, frontiers, progress, parents, *own_memory
 
     def solve(source):
         search(*arcs, source, *query, *memory)
-        return Solution(distance, iterations=levels.reshape(()), parents=parents)
+        return Solution(distance, iterations=levels, parents=parents)
 
     solve.stretched = stretched
     return solve

@@ -6,11 +6,10 @@
 // Distances are read and lowered in L2, and right in whatever order blocks see them (hops.cuh).
 #pragma once
 
+#include "relaxed.cuh"
 #include "window.cuh"
 
 namespace sliding {
-
-enum : int { LOCK_ARCS = 8 * LOCK_LANES };  // of a vertex that a block keeps, at most
 
 // What blocks say at the end of a round.
 struct Words {
@@ -18,13 +17,12 @@ struct Words {
 
     enum : unsigned { ROUNDS = 1u << 15 };
     __device__ __forceinline__ void say(unsigned least, unsigned count, unsigned turn) const {
-        volatile unsigned long long* const own = &words[turn % 2 * gridDim.x + blockIdx.x];
-        *own = (unsigned long long)(turn % ROUNDS) << 48 | (unsigned long long)min(count, 0xffffu) << 32 | least;
+        const unsigned long long word = (turn % ROUNDS) << 16 | min(count, 0xffffu);
+        store_relaxed(&words[turn % 2 * gridDim.x + blockIdx.x], word << 32 | least);
     }
     __device__ __forceinline__ unsigned long long hear(unsigned block, unsigned turn) const {
-        const volatile unsigned long long* const other = &words[turn % 2 * gridDim.x + block];
         unsigned long long word;
-        do word = *other;
+        do word = load_relaxed(&words[turn % 2 * gridDim.x + block]);
         while (word >> 48 != turn % ROUNDS);
         return word;
     }
@@ -50,10 +48,6 @@ struct Kept {
         if (place >= LOCK_ITEMS) return false;
         items[list][place] = entry;
         return true;
-    }
-    __device__ __forceinline__ void lower_least(unsigned least) {
-        least = __reduce_min_sync(ALL_LANES, least);
-        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&own_least, least);
     }
 };
 

@@ -17,17 +17,13 @@
 // Parallel Systems".
 #pragma once
 
-#include "bitmap.cuh"
 #include "classes.cuh"
 
 namespace buckets {
 
-enum : int { RELAXED = 2 };       // arcs that a lane relaxes at a time
-enum : int { LOOKED = 2 };        // vertices that a lane looks at at a time in a pass that does not pull
-enum : int { TOGETHER = 4 };      // arcs that a lane pulls at a time
-enum : int { PULLED_ALONE = 8 };  // arcs that a lane pulls before its warp helps
-enum : int { SHORT = 8 };         // arcs that are not searched for the first heavy one
-enum : int { PROBES = 4 };        // arcs that a lane looks at at a time in such a search
+enum : int { LOOKED = RELAXED };             // vertices that a lane looks at at a time in a pass that does not pull
+enum : unsigned { GROWTH = 4 };              // of the width of buckets while the search pulls
+enum : int { SHORT = classes::READ_ALONE };  // arcs that are not searched for the first heavy one
 
 // Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
 struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
@@ -88,31 +84,24 @@ struct Round {
     Findings* found;
 };
 
-// A vertex that a warp has found in the bucket.
-struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Member {
-    int vertex;
-    unsigned length;
-    arc_t first, end;  // arcs
-};
-
 // Finds the first of each vertex's arcs that is not lighter than `limit`, a border, or the end of its arcs.
 template <int EACH>
 __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&limit)[EACH], arc_t (&first)[EACH],
                                            arc_t (&end)[EACH]) {
     for (bool goes_on = true; goes_on;) {
         goes_on = false;
-        bool is_light[EACH][PROBES];
+        bool is_light[EACH][READ_TOGETHER];
         for (int k = 0; k < EACH; ++k) {
-            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
-            for (int i = 0; i < PROBES; ++i) {
+            const arc_t step = (end[k] - first[k] + READ_TOGETHER) / (READ_TOGETHER + 1);
+            for (int i = 0; i < READ_TOGETHER; ++i) {
                 const arc_t arc = first[k] + (i + 1) * step - 1;
                 is_light[k][i] = first[k] < end[k] && arc < end[k] && unsigned(__ldg(&arcs[arc].y)) < limit[k];
             }
         }
         for (int k = 0; k < EACH; ++k) {
-            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
-            for (int i = 0; i < PROBES; ++i) first[k] += is_light[k][i] ? step : 0;
-            if (!is_light[k][PROBES - 1]) end[k] = min(end[k], max(first[k], first[k] + step - 1));
+            const arc_t step = (end[k] - first[k] + READ_TOGETHER) / (READ_TOGETHER + 1);
+            for (int i = 0; i < READ_TOGETHER; ++i) first[k] += is_light[k][i] ? step : 0;
+            if (!is_light[k][READ_TOGETHER - 1]) end[k] = min(end[k], max(first[k], first[k] + step - 1));
             goes_on = goes_on || first[k] < end[k];
         }
     }
@@ -120,16 +109,16 @@ __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&li
 
 // Lists the members that a warp has found with their light arcs, or with the others, and with all of a class that has
 // both. Of a short list of arcs all are listed.
-__device__ __forceinline__ void append(const Round& round, const Member* members, unsigned count) {
-    constexpr int each = MEMBERS / 32;
+__device__ __forceinline__ void append(const Round& round, const Entry* members, unsigned count) {
+    constexpr int each = OUTBOX / 32;
     const bool is_light = round.kind != Kind::list_heavy;
-    Member own[each];
+    Entry own[each];
     unsigned limit[each];
     arc_t heavy[each], end[each];
     unsigned long long degrees = 0;
     for (int k = 0; k < each; ++k) {
         const unsigned position = k * 32 + lane_index();
-        own[k] = position < count ? members[position] : Member{0, 0, 0, 0};
+        own[k] = position < count ? members[position] : Entry{0, 0, 0, 0};
         degrees += own[k].end - own[k].first;
         const bool is_short = own[k].end - own[k].first <= SHORT;
         limit[k] = round.bucket.threshold - own[k].length;
@@ -162,26 +151,13 @@ __device__ __forceinline__ void append(const Round& round, const Member* members
 }
 
 // Members of the bucket that a warp has not listed yet.
-struct Outbox {
-    Member* members;  // shared memory for MEMBERS of them
-    unsigned count;
-
-    // Adds those of the lanes where `selected` holds; all 32 lanes take part.
-    __device__ __forceinline__ void push(const Member& member, bool selected) {
-        const unsigned lanes = __ballot_sync(ALL_LANES, selected);
-        if (selected) members[count + __popc(lanes & lanes_before())] = member;
-        count += __popc(lanes);
-    }
+struct Outbox : Collection<Entry> {
     // Makes room for two pushes.
     __device__ __forceinline__ void make_room(const Round& round) {
-        if (count > MEMBERS - 64) flush(round);
+        if (count > OUTBOX - 64) flush(round);
     }
     __device__ __forceinline__ void flush(const Round& round) {
-        if (count == 0) return;
-        __syncwarp();
-        append(round, members, count);
-        __syncwarp();
-        count = 0;
+        empty([&] { append(round, list, count); });
     }
 };
 
@@ -191,47 +167,26 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
     const bool is_light = round.kind == Kind::relax_light;
     const unsigned least = is_light ? 0 : round.bucket.threshold,
                    most = is_light ? round.bucket.threshold : UNREACHABLE;
-    unsigned shortest = UNREACHABLE;         // that falls
-    unsigned item_length = 0, item_now = 0;  // the distance of the lane's item when it was listed, and now
+    unsigned shortest = UNREACHABLE;  // that falls
+    unsigned from = 0;                // the distance of the lane's item, unless it has fallen since it was listed
     share_arcs<RELAXED>(
         items_of(size), unsigned_arc_t(arcs_of(size)), [&](unsigned i) { return __ldcg(&list[i].before); },
         [&](unsigned i, unsigned_arc_t& before, arc_t& shift) {
             const Item item = list[i];
             before = item.before, shift = item.first - arc_t(item.before);
-            item_length = item.length, item_now = __ldcg(&round.distance[item.vertex]);
+            from = __ldcg(&round.distance[item.vertex]) == item.length ? item.length : UNREACHABLE;
         },
-        [&](const arc_t(&place)[RELAXED], const int (&owner)[RELAXED]) {
-            int2 arc[RELAXED];
-            unsigned length[RELAXED];
-            bool falls[RELAXED];
-            for (int k = 0; k < RELAXED; ++k) {
-                arc[k] = place[k] != NO_ARC ? __ldg(&round.graph.arcs[place[k]]) : make_int2(NO_VERTEX, 0);
-            }
-            for (int k = 0; k < RELAXED; ++k) {
-                const unsigned from = __shfl_sync(ALL_LANES, item_length, owner[k]);
-                const bool is_current = __shfl_sync(ALL_LANES, item_now, owner[k]) == from;
-                length[k] = from + arc[k].y;
-                falls[k] = arc[k].x != NO_VERTEX && is_current && length[k] >= least && length[k] < most;
-                falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
-            }
-            // No branch uses what it loads, so all the loads are under way together.
-            unsigned before[RELAXED] = {};
-            arc_t first_arc[RELAXED] = {}, end_arc[RELAXED] = {};
-            for (int k = 0; k < RELAXED; ++k) {
-                if (!falls[k]) continue;
-                before[k] = atomicMin(&round.distance[arc[k].x], length[k]);
-                first_arc[k] = __ldg(&round.graph.offsets[arc[k].x]);
-                end_arc[k] = __ldg(&round.graph.offsets[arc[k].x + 1]);
-            }
-            if (!is_light) return;
-            for (int k = 0; k < RELAXED; ++k) {
-                if (length[k] < before[k]) shortest = min(shortest, length[k]);
-                outbox.push({arc[k].x, length[k], first_arc[k], end_arc[k]}, length[k] < before[k]);
-            }
+        [&](const arc_t(&arc)[RELAXED], const int (&owner)[RELAXED]) {
+            relax_arcs(
+                round.graph, arc, owner, from, round.distance, is_light ? round.graph.offsets : nullptr,
+                [&](const Entry& target, bool falls) {
+                    if (is_light && falls) shortest = min(shortest, target.length);
+                    if (is_light) outbox.add(target, falls);
+                },
+                least, most);
             outbox.make_room(round);
         });
-    shortest = __reduce_min_sync(ALL_LANES, shortest);
-    if (lane_index() == 0 && shortest != UNREACHABLE) atomicMin(&round.found->least, shortest);
+    keep_least(shortest, &round.found->least);
 }
 
 // A vertex that was beyond the bucket when it was listed, and the least weight of the class of its lightest arc.
@@ -248,45 +203,20 @@ struct Vertices {
     }
 };
 
-__device__ __forceinline__ Member member(const ClassedGraph& graph, int vertex, unsigned length) {
+__device__ __forceinline__ Entry member(const ClassedGraph& graph, int vertex, unsigned length) {
     return {vertex, length, __ldg(&graph.offsets[vertex]), __ldg(&graph.offsets[vertex + 1])};
 }
 
 // Returns the distance that a vertex has by the vertices of the bucket, of which the warp's lanes have one each.
-__device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t next, arc_t end, unsigned length) {
-    const auto through = [&](int2 arc) {
-        const unsigned other = round.distance[arc.x];
-        return other < from.threshold ? other + arc.y : UNREACHABLE;
-    };
-    const auto is_light = [&](int2 arc, unsigned most) { return from.base + unsigned(arc.y) < most; };
-    const auto is_class_light = [&](int2 arc, unsigned most) { return from.base + classes::border_at(arc.y) < most; };
-    bool goes_on = next < end;
-    for (int i = 0; i < PULLED_ALONE && goes_on; i += TOGETHER, next += TOGETHER) {
-        int2 arc[TOGETHER];
-        unsigned shortest = length;
-        for (int k = 0; k < TOGETHER; ++k) {
-            arc[k] = next + k < end ? __ldg(&round.graph.arcs[next + k]) : make_int2(0, int(UNREACHABLE));
-        }
-        for (int k = 0; k < TOGETHER; ++k) {
-            if (is_light(arc[k], length)) shortest = min(shortest, through(arc[k]));
-        }
-        length = shortest;
-        goes_on = next + TOGETHER < end && is_class_light(arc[TOGETHER - 1], length);
-    }
-    for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
-        const int owner = __ffs(lanes) - 1;
-        const arc_t last = __shfl_sync(ALL_LANES, end, owner);
-        unsigned shortest = __shfl_sync(ALL_LANES, length, owner);
-        bool is_over = false;
-        for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
-            const int2 arc = i < last ? __ldg(&round.graph.arcs[i]) : make_int2(0, UNREACHABLE);
-            const bool lightens = is_light(arc, shortest);
-            is_over = __any_sync(ALL_LANES, i >= last || !is_class_light(arc, shortest));
-            shortest = __reduce_min_sync(ALL_LANES, lightens ? min(shortest, through(arc)) : shortest);
-        }
-        if (int(lane_index()) == owner) length = shortest;
-    }
-    return length;
+__device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t first, arc_t end, unsigned length) {
+    return classes::look_through<READ_TOGETHER>(
+        round.graph, first, end, length, length,
+        [&](int2 arc, unsigned, unsigned best) {
+            if (from.base + unsigned(arc.y) >= best) return best;
+            const unsigned other = round.distance[arc.x];
+            return other < from.threshold ? min(best, other + arc.y) : best;
+        },
+        [&](int2 arc, unsigned, unsigned best) { return from.base + classes::border_at(arc.y) < best; });
 }
 
 // What a pass finds of the next bucket.
@@ -301,8 +231,7 @@ struct Opening {
         return is_inside;
     }
     __device__ __forceinline__ void publish(Findings* found) {
-        least = __reduce_min_sync(ALL_LANES, least);
-        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&found->least, least);
+        keep_least(least, &found->least);
         if (__any_sync(ALL_LANES, is_used) && lane_index() == 0) found->is_bucket_used = 1;
     }
 };
@@ -320,7 +249,7 @@ __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outb
         }
         for (int k = 0; k < LOOKED; ++k) {
             const bool is_inside = opening.has(round.bucket, length[k]);
-            outbox.push(is_inside ? member(round.graph, vertex[k], length[k]) : Member{}, is_inside);
+            outbox.add(is_inside ? member(round.graph, vertex[k], length[k]) : Entry{}, is_inside);
         }
         outbox.make_room(round);
     }
@@ -334,7 +263,7 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
     Opening opening;
     for (unsigned begin = warp_number() * 32; begin < vertices.count; begin += warp_count() * 32) {
         Waiting waiting = vertices.at(begin + lane_index());
-        Member own = {waiting.x, 0, 0, 0};
+        Entry own = {waiting.x, 0, 0, 0};
         if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.distance[waiting.x]);
         bool is_left = own.length >= round.bucket.base;
         const bool pulls = is_left && last.base + unsigned(waiting.y) < own.length;
@@ -346,11 +275,9 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
         const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
         if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
         const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
-        unsigned place = 0;
-        if (lane_index() == 0 && lanes != 0) place = atomicAdd(&round.found->beyond, __popc(lanes));
-        place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
+        const unsigned place = take_places(lanes, &round.found->beyond);
         if (is_left) kept[place] = waiting;
-        outbox.push(own, opening.has(round.bucket, own.length));
+        outbox.add(own, opening.has(round.bucket, own.length));
         outbox.make_room(round);
     }
     opening.publish(round.found);
@@ -366,6 +293,8 @@ struct Memory {
     unsigned long long most_arcs;  // of a list
     Waiting* beyond;               // two lists with room for all vertices
     Progress* progress;
+
+    __device__ __forceinline__ Item* list_of(unsigned round) const { return lists + (size_t)(round % 2) * room; }
 };
 
 // The source alone is reached.
@@ -401,7 +330,7 @@ struct Plan {
     __device__ __forceinline__ void close(const Pace& pace) {
         arcs_beyond -= min(arcs_beyond, arcs_inside);
         pulls = pulls || pace.pull * arcs_inside > arcs_beyond;
-        if (pulls) width = min(width, UNREACHABLE / 4) * 4;
+        if (pulls) width = min(width, UNREACHABLE / GROWTH) * GROWTH;
         arcs_inside = 0;
         kind = Kind::list_heavy;
         if (pulls) go_on(Kind::pull);
@@ -420,7 +349,7 @@ struct Plan {
 
 // A search; all threads of the grid take part.
 __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int source, const Pace& pace,
-                                      const Memory& memory, Member* of_warp) {
+                                      const Memory& memory, Entry* of_warp) {
     Progress* const progress = memory.progress;
     begin(graph, source, memory);
     grid_barrier(&progress->barrier);
@@ -461,16 +390,15 @@ __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int
                 if (listed == 0) plan.close(pace);
         }
         if (plan.gives_up(arcs_of(listed), pace)) return {plan.bucket.base, round};
-        Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
-                                                                                           (size_t)((round + 1) % 2) *
-                                                                                               memory.room;
-        const Round now = {plan.kind,       plan.pulls, graph,       plan.bucket,
-                           memory.distance, next,       memory.room, &progress->findings[(round + 1) % 3]};
+        const Round now = {plan.kind,       plan.pulls,
+                           graph,           plan.bucket,
+                           memory.distance, memory.list_of(round + 1),
+                           memory.room,     &progress->findings[(round + 1) % 3]};
         if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
         switch (plan.kind) {
             case Kind::relax_light:
             case Kind::relax_heavy:
-                relax(now, list, listed, outbox);
+                relax(now, memory.list_of(round), listed, outbox);
                 break;
             case Kind::list_light:
             case Kind::list_heavy:

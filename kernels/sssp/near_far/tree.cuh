@@ -10,7 +10,6 @@
 namespace tree {
 
 enum : int { NOBODY = -1 };
-enum : int { READ_ALONE = 8 };  // arcs that a lane reads before its warp helps
 
 struct Tree {
     int source;
@@ -27,33 +26,18 @@ struct Tree {
     }
 };
 
-// Returns the first of the vertex's own arcs that leads from its parent, as far as their class is not heavier than
-// `length`; the lanes of a warp have a vertex each.
-__device__ __forceinline__ int find_parent(const ClassedGraph& graph, const Tree& tree, arc_t next, arc_t end,
+// Returns the parent by one of the vertex's own arcs, as far as their class is not heavier than `length`; the lanes of
+// a warp have a vertex each.
+__device__ __forceinline__ int find_parent(const ClassedGraph& graph, const Tree& tree, arc_t first, arc_t end,
                                            unsigned length, bool is_first) {
-    int parent = NOBODY;
-    bool goes_on = next < end;
-    for (int i = 0; i < READ_ALONE && goes_on; ++i, ++next) {
-        const int2 arc = __ldg(&graph.arcs[next]);
-        if (tree.leads(arc.x, arc.y, length, is_first)) parent = arc.x;
-        goes_on = parent == NOBODY && next + 1 < end && classes::border_at(arc.y) <= (is_first ? length : 0);
-    }
-    for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
-        const int owner = __ffs(lanes) - 1;
-        const arc_t last = __shfl_sync(ALL_LANES, end, owner);
-        const unsigned most = __shfl_sync(ALL_LANES, length, owner);
-        unsigned found = 0;
-        bool is_over = false;
-        for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
-            const int2 arc = i < last ? __ldg(&graph.arcs[i]) : make_int2(0, int(UNREACHABLE));
-            const bool inside = i < last && classes::border_at(arc.y) <= (is_first ? most : 0);
-            found = __ballot_sync(ALL_LANES, inside && tree.leads(arc.x, arc.y, most, is_first));
-            is_over = found != 0 || __any_sync(ALL_LANES, !inside);
-            const int tail = __shfl_sync(ALL_LANES, arc.x, found != 0 ? __ffs(found) - 1 : 0);
-            if (found != 0 && int(lane_index()) == owner) parent = tail;
-        }
-    }
-    return parent;
+    return int(classes::look_through<1>(
+        graph, first, end, length, unsigned(NOBODY),
+        [&](int2 arc, unsigned length, unsigned best) {
+            return tree.leads(arc.x, arc.y, length, is_first) ? unsigned(arc.x) : best;
+        },
+        [&](int2 arc, unsigned length, unsigned best) {
+            return best == unsigned(NOBODY) && classes::border_at(arc.y) <= (is_first ? length : 0);
+        }));
 }
 
 // Where arcs have both directions: each vertex that lacks a parent looks for one. Returns whether another round might

@@ -8,58 +8,55 @@
 namespace sliding {
 
 // What does not change in a round.
-struct Round {
-    Listing listing;
-    unsigned* distance;
+struct Round : Listing {
     Kept* kept;      // null unless blocks go on in lockstep
     unsigned keeps;  // which list
 };
 
 // Lists an entry whose distance falls, unless it leads nowhere, and returns whether it does; all 32 lanes take part.
 __device__ __forceinline__ bool list_fallen(const Round& round, const Entry& entry, bool falls) {
-    const Listing& listing = round.listing;
-    const bool leads_on = falls && entry.end - entry.first > listing.graph.leaf;
+    const bool leads_on = falls && entry.end - entry.first > round.search.graph.leaf;
     bool listed = leads_on;
-    if (listed && entry.length < listing.threshold) {
+    if (listed && entry.length < round.threshold) {
         listed = !(round.kept && round.kept->add(round.keeps, entry));
-    } else if (listed && entry.length >= listing.limit_length) {
-        listing.add_far(entry, &listing.found->least_far);
+    } else if (listed && entry.length >= round.limit_length) {
+        round.add_far(entry, &round.found->least_far);
         listed = false;
     }
-    listing.add(entry, listed);
+    round.add(entry, listed);
     return leads_on;
 }
 
 // Relaxes the arcs of a warp's share of the entries.
 __device__ __forceinline__ void relax(const Round& round) {
-    const Graph& graph = round.listing.graph;
-    const Plan& plan = *round.listing.plan;
+    const Graph& graph = round.search.graph;
+    const Plan& plan = *round.plan;
     const unsigned entries = plan.entries, lane = lane_index();
     const unsigned each = min((entries + warp_count() - 1) / warp_count(), 32u);
 #pragma unroll 1
     for (unsigned begin = 0; begin < entries; begin += warp_count() * each) {
         if (begin != 0) {
-            round.listing.flush();
+            round.flush();
             __syncthreads();
-            round.listing.clear();
+            round.clear();
             __syncthreads();
         }
         const unsigned at = begin + warp_number() * each;
         if (at >= entries) continue;
         const bool valid = lane < each && at + lane < entries;
-        const Entry entry = entry_of(plan, round.listing.lists, at, valid);
-        const unsigned now = valid ? __ldcg(&round.distance[entry.vertex]) : 0;
+        const Entry entry = entry_of(plan, round.search, at, valid);
+        const unsigned now = valid ? __ldcg(&round.search.distance[entry.vertex]) : 0;
         int own = entry.end - entry.first;
         if (round.kept) {  // the others are kept, too
-            const bool is_near = entry.length < round.listing.threshold;
-            round.listing.add(entry, valid && !is_near && now == entry.length);
+            const bool is_near = entry.length < round.threshold;
+            round.add(entry, valid && !is_near && now == entry.length);
             if (!is_near) own = 0;
         }
         if (now != entry.length) own = 0;  // its distance has fallen since
         const unsigned inclusive = warp_inclusive_sum(own), before_own = inclusive - own;
         visit_arcs<RELAXED>(before_own, entry.first - int(before_own), 0, __shfl_sync(ALL_LANES, inclusive, 31),
                             [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
-                                relax_arcs(graph, arc, owner, now, round.distance, graph.offsets,
+                                relax_arcs(graph, arc, owner, now, round.search.distance, graph.offsets,
                                            [&](const Entry& target, bool falls) { list_fallen(round, target, falls); });
                             });
     }
@@ -74,16 +71,16 @@ __device__ __forceinline__ void read_arcs(const Graph& graph, const Entry& entry
 }
 
 // Rounds of all blocks in lockstep, from the near vertices that each has.
-__device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const Pace& pace, const Words& words) {
-    Listing& listing = round.listing;
+__device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const Words& words) {
     Kept& kept = *round.kept;
-    Found& found = *listing.found;
-    const Graph& graph = listing.graph;
+    Found& found = *round.found;
+    const Search& search = round.search;
+    const Graph& graph = search.graph;
     const unsigned group = threadIdx.x / LOCK_LANES;
     const int lane = threadIdx.x % LOCK_LANES;
     const unsigned begun = plan.turn;
     unsigned reach = plan.reach, now = 0, end = plan.end;
-    listing.limit_length = UNREACHABLE;  // a block keeps far vertices, too
+    round.limit_length = UNREACHABLE;  // a block keeps far vertices, too
     __syncthreads();
     unsigned held = admit(kept, 0, found, 0);
     if (threadIdx.x < min(kept.counts[0], LOCK_ITEMS)) held = min(held, kept.items[0][threadIdx.x].length);
@@ -99,14 +96,14 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
         listen(kept, words, turn);
         __syncthreads();
         const auto heard = kept.heard[turn % 2];
-        end = max(end, heard.least / pace.width + reach / WIDENING);
-        reach = min(reach + 1, WIDENING * pace.most);
-        const unsigned threshold = beginning_of(end, pace.width);
+        end = max(end, heard.least / search.width + reach / WIDENING);
+        reach = min(reach + 1, WIDENING * search.most);
+        const unsigned threshold = search.beginning_of(end);
         const bool is_uneven = heard.most > LOCK_GROUPS && heard.most * gridDim.x > 4 * heard.total;
         const bool is_over = heard.least == UNREACHABLE || threshold > plan.least_far || heard.most > LOCK_ITEMS ||
                              (is_uneven && turn - begun > 16);
         if (is_over && turn - begun >= 2) break;  // not before the lists are cleared
-        listing.threshold = threshold;
+        round.threshold = threshold;
         if (found.count > FOUND / 2) compact(found);
         unsigned least = admit(kept, now, found, threshold);
         if (threadIdx.x == 0) {
@@ -115,7 +112,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
             kept.heard[1 - turn % 2] = {UNREACHABLE, 0, 0};
         }
         if (turn == begun && blockIdx.x == 0) {  // all have read the sizes of the lists that they now keep
-            for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicAnd(&listing.lists.progress->slots[i], 0ull);
+            for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicAnd(&search.progress->slots[i], 0ull);
             __threadfence();
         }
         __syncthreads();
@@ -137,8 +134,8 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
                     target[k] = {arc[k].x, item.length + arc[k].y, 0, 0};
                     tries[k] = i + k * LOCK_LANES < arcs;
                 }
-                const unsigned from = i < arcs ? __ldcg(&round.distance[item.vertex]) : 0;
-                lower_distances(target, tries, round.distance, graph.offsets, [&](const Entry& entry, bool falls) {
+                const unsigned from = i < arcs ? __ldcg(&search.distance[item.vertex]) : 0;
+                lower_distances(target, tries, search.distance, graph.offsets, [&](const Entry& entry, bool falls) {
                     if (list_fallen(round, entry, falls && from == item.length)) least = min(least, entry.length);
                 });
                 i += RELAXED * LOCK_LANES;
@@ -149,7 +146,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
     }
     // What is left is listed for all.
     const bool is_left = threadIdx.x < min(kept.counts[now], LOCK_ITEMS);
-    listing.add(kept.items[now][is_left ? threadIdx.x : 0], is_left);
+    round.add(kept.items[now][is_left ? threadIdx.x : 0], is_left);
     __syncthreads();
     if (threadIdx.x == 0) {
         plan.turn = turn + 1, plan.reach = reach;
@@ -160,27 +157,27 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
 
 // Moves the far vertices that are near enough to lists.
 __device__ __forceinline__ void collect(const Round& round, MemberScratch scratch) {
-    const Listing& listing = round.listing;
-    const unsigned least = collect_far(listing.graph.vertices, listing.lists.far, round.distance, listing.limit_length,
-                                       scratch, [&](int vertex, unsigned length, bool is_nearer) {
+    const Search& search = round.search;
+    const unsigned least = collect_far(search.graph.vertices, search.far, search.distance, round.limit_length, scratch,
+                                       [&](int vertex, unsigned length, bool is_nearer) {
                                            // All below the threshold have been listed, unless a list had no room for
                                            // one that was nearer than that.
-                                           const bool is_listed = length < listing.threshold &&
-                                                                  listing.plan->least_far >= listing.threshold;
-                                           const int* const arcs = listing.graph.offsets + (is_nearer ? vertex : 0);
-                                           listing.add({vertex, length, arcs[0], arcs[1]}, is_nearer && !is_listed);
+                                           const bool is_listed =
+                                               length < round.threshold && round.plan->least_far >= round.threshold;
+                                           const int* const arcs = search.graph.offsets + (is_nearer ? vertex : 0);
+                                           round.add({vertex, length, arcs[0], arcs[1]}, is_nearer && !is_listed);
                                        });
-    keep_least(least, &listing.found->least_far);
+    keep_least(least, &round.found->least_far);
 }
 
 // The source alone is reached, and far.
-__device__ __forceinline__ void begin(const Graph& graph, unsigned* distance, const Lists& lists, Words words) {
+__device__ __forceinline__ void begin(const Search& search, Words words) {
 #pragma unroll 1
-    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
-        distance[vertex] = UNREACHABLE;
-        if (vertex % 32 == 0) lists.far[vertex / 32] = 0;
+    for (long long vertex = thread_index(); vertex < search.graph.vertices; vertex += thread_count()) {
+        search.distance[vertex] = UNREACHABLE;
+        if (vertex % 32 == 0) search.far[vertex / 32] = 0;
     }
-    Progress& progress = *lists.progress;
+    Progress& progress = *search.progress;
     if (thread_index() < 2 * gridDim.x) words.words[thread_index()] = 0;
     if (thread_index() < SLOTS) progress.slots[thread_index()] = 0;
     if (thread_index() < 3) {

@@ -20,24 +20,33 @@ enum : int { LOCK_ARCS = 2 * HOP_ARCS };               // of a vertex that a blo
 enum : int { WIDENING = 4 };                           // rounds until the threshold may be a slot further ahead
 
 // What blocks tell each other and the host, which relies on the order. Of three numbers one belongs to this round, one
-// to the next, and one is being cleared. Sizes may be larger than the room of their lists.
+// to the next, and one is being cleared. Sizes may be larger than the room of their search.
 struct Progress {
     unsigned barrier, rounds;
     FrontierSize near[3], slots[SLOTS];
     unsigned least_near[3], least_far[3];
 };
 
-// Global memory of the lists.
-struct Lists {
+// What does not change in a search.
+//
+// The threshold is a slot ahead of the least distance at first, a part of a slot more after each round, up to `most`
+// slots, but half as far after a round with more than `enough` arcs; so few arcs are relaxed in vain where there are
+// many. It must begin low, because it never falls.
+struct Search {
+    Graph graph;
+    unsigned *distance, *far;
     Entry *near, *slots;
     unsigned near_room, slot_room;  // of each list, in entries
-    unsigned* far;
     Progress* progress;
+    unsigned width, most, enough;  // the first is that of a slot
 
     // List 0 is the near list of a step, the others are of slots.
     __device__ __forceinline__ unsigned room(unsigned list) const { return list == 0 ? near_room : slot_room; }
     __device__ __forceinline__ Entry* entries(unsigned list, unsigned step) const {
         return list == 0 ? near + (size_t)(step % 2) * near_room : slots + (size_t)(list - 1) * slot_room;
+    }
+    __device__ __forceinline__ unsigned beginning_of(unsigned slot) const {
+        return unsigned(min((unsigned long long)slot * width, (unsigned long long)UNREACHABLE));
     }
 };
 
@@ -61,19 +70,6 @@ struct Plan {
     __device__ __forceinline__ unsigned limit() const { return before + SLOTS; }  // the first slot without a list
 };
 
-// How far the threshold is ahead of the least distance: a slot at first, a part of a slot more after each round, but
-// half of it after one with more than `enough` arcs; so few arcs are relaxed in vain where there are many. It must
-// begin low, because the threshold never falls.
-struct Pace {
-    unsigned width;  // of a slot
-    unsigned most;   // slots
-    unsigned enough;
-};
-
-__device__ __forceinline__ unsigned beginning_of(unsigned slot, unsigned width) {
-    return unsigned(min((unsigned long long)slot * width, (unsigned long long)UNREACHABLE));
-}
-
 __device__ __forceinline__ FrontierSize clipped(FrontierSize size, unsigned room) {
     return frontier_size(min(vertices_of(size), room), arcs_of(size));
 }
@@ -83,19 +79,18 @@ __device__ __forceinline__ FrontierSize clipped(FrontierSize size, unsigned room
 // All blocks get the same, although a fast one may list vertices for the next round while a slow one still reads the
 // sizes: it adds to slots that are not relaxed in this round, and their sizes decide nothing but whether too much is
 // listed to go on in lockstep; then it is too much with more, too.
-__device__ __forceinline__ void make_plan(Plan& plan, const Lists& lists, const Pace& pace, unsigned round) {
+__device__ __forceinline__ void make_plan(Plan& plan, const Search& search, unsigned round) {
     static_assert(SLOTS == 2 * 32, "a lane looks at two slots");
-    const Progress& progress = *lists.progress;
-    const unsigned lane = lane_index(), step = plan.step;
-    const unsigned first = plan.first;
+    const Progress& progress = *search.progress;
+    const unsigned lane = lane_index(), step = plan.step, first = plan.first;
     const Kind last = plan.kind;
-    const FrontierSize near = clipped(__ldcg(&progress.near[step % 3]), lists.near_room);
+    const FrontierSize near = clipped(__ldcg(&progress.near[step % 3]), search.near_room);
     const unsigned least_near = __ldcg(&progress.least_near[step % 3]);
     const unsigned least_far = __ldcg(&progress.least_far[round % 3]);
     FrontierSize size[2];
     for (unsigned k = 0; k < 2; ++k) {
         const unsigned slot = first + 2 * lane + k;
-        size[k] = clipped(__ldcg(&progress.slots[slot % SLOTS]), lists.slot_room);
+        size[k] = clipped(__ldcg(&progress.slots[slot % SLOTS]), search.slot_room);
         if (slot >= plan.limit()) size[k] = 0;  // its list is being cleared
     }
     const FrontierSize after1 = inclusive_size(size[0] + size[1]) + near;
@@ -103,12 +98,12 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Lists& lists, const 
     const unsigned own = size[0] != 0 ? 2 * lane : size[1] != 0 ? 2 * lane + 1 : SLOTS;
     const unsigned lowest = __reduce_min_sync(ALL_LANES, own);
     const bool is_empty = lowest == SLOTS && near == 0;
-    const unsigned base = near != 0 ? least_near / pace.width : first + lowest;
+    const unsigned base = near != 0 ? least_near / search.width : first + lowest;
     const unsigned ahead = max(base + plan.reach / WIDENING, first), taken = min(ahead - first, SLOTS);  // to relax
     const FrontierSize until = taken % 2 ? after0 : after1;
     const FrontierSize all = taken == 0 ? near : __shfl_sync(ALL_LANES, until, (taken - 1) / 2);
     const FrontierSize listed = __shfl_sync(ALL_LANES, after1, 31);
-    const bool has_far = least_far < beginning_of(ahead, pace.width);  // to relax
+    const bool has_far = least_far < search.beginning_of(ahead);  // to relax
     Kind kind = Kind::relax;
     if (is_empty) {
         kind = least_far == UNREACHABLE ? Kind::end : last == Kind::jump ? Kind::collect : Kind::jump;
@@ -128,13 +123,13 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Lists& lists, const 
     plan.entries = vertices_of(is_locked ? listed : all);
     plan.is_locked = is_locked;
     if (kind != Kind::relax) return;
-    plan.reach = arcs_of(all) > pace.enough ? max(plan.reach / 2, unsigned(WIDENING))
-                                            : min(plan.reach + 1, WIDENING * pace.most);
+    plan.reach = arcs_of(all) > search.enough ? max(plan.reach / 2, unsigned(WIDENING))
+                                              : min(plan.reach + 1, WIDENING * search.most);
 }
 
 // Where the next plan begins; by one thread after the round.
-__device__ __forceinline__ void move_on(Plan& plan, const Pace& pace) {
-    plan.before = plan.first = plan.kind == Kind::jump ? plan.least_far / pace.width : plan.first;
+__device__ __forceinline__ void move_on(Plan& plan, const Search& search) {
+    plan.before = plan.first = plan.kind == Kind::jump ? plan.least_far / search.width : plan.first;
     plan.first = plan.kind == Kind::relax ? plan.end : plan.first;
     plan.step += plan.kind == Kind::relax;
 }
@@ -155,7 +150,7 @@ __device__ __forceinline__ void clear_numbers(const Plan& plan, Progress& progre
 }
 
 // Reads entry number `at` + lane of those to relax, in lanes where `valid` holds; all 32 lanes take part.
-__device__ __forceinline__ Entry entry_of(const Plan& plan, const Lists& lists, unsigned at, bool valid) {
+__device__ __forceinline__ Entry entry_of(const Plan& plan, const Search& search, unsigned at, bool valid) {
     const unsigned lane = lane_index(), number = at + lane;
     unsigned list = 0;  // that entry `at` is in
     for (unsigned first = 0; first < SLOTS; first += 32) {
@@ -165,7 +160,7 @@ __device__ __forceinline__ Entry entry_of(const Plan& plan, const Lists& lists, 
 #pragma unroll 1
     while (list < SLOTS && plan.starts[list + 1] <= number) ++list;
     const unsigned listed_in = list == 0 ? 0 : 1 + (plan.first + list - 1) % SLOTS;
-    return lists.entries(listed_in, plan.step)[number - plan.starts[list]];
+    return search.entries(listed_in, plan.step)[number - plan.starts[list]];
 }
 
 // Entries that a block has found and not yet moved to global memory.
@@ -182,42 +177,41 @@ __device__ __forceinline__ unsigned pieces_of(const Entry& entry) {
 
 // What a block needs to list vertices in a round.
 struct Listing {
-    Graph graph;
+    Search search;
     const Plan* plan;
-    Lists lists;
-    unsigned width, round;
+    unsigned round;
     Found* found;
     unsigned threshold, limit_length;  // where plan.end begins, or a later slot in lockstep; and plan.limit()
 
     // Brings arcs to L2, which does not hold all of a large graph, before they are needed.
     __device__ __forceinline__ void prefetch(int arc) const {
 #ifndef WARPATH_HOST
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(graph.targets + arc));
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(graph.weights + arc));
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(search.graph.targets + arc));
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(search.graph.weights + arc));
 #endif
     }
     // 0 is the near list of the next round, which those that are collected came too late for.
     __device__ __forceinline__ unsigned list_for(unsigned length) const {
         if (length < threshold && plan->kind == Kind::relax) return 0;
-        return 1 + min(max(length / width, plan->end), plan->limit() - 1) % SLOTS;
+        return 1 + min(max(length / search.width, plan->end), plan->limit() - 1) % SLOTS;
     }
     __device__ __forceinline__ FrontierSize* size_of(unsigned list) const {
-        return list == 0 ? &lists.progress->near[(plan->step + 1) % 3] : &lists.progress->slots[list - 1];
+        return list == 0 ? &search.progress->near[(plan->step + 1) % 3] : &search.progress->slots[list - 1];
     }
     __device__ __forceinline__ void add_far(const Entry& entry, unsigned* least) const {
-        set_bit(lists.far, entry.vertex);
+        set_bit(search.far, entry.vertex);
         atomicMin(least, entry.length);
     }
     // Stores piece number `piece` of an entry in a list, at `place`. The last that there is room for has all other arcs
     // too; without room for the first, the vertex is far.
     __device__ __forceinline__ void store(const Entry& entry, unsigned list, unsigned place, unsigned piece) const {
         const int first = entry.first + int(piece) * LOCK_ARCS;
-        if (place < lists.room(list)) {
-            const bool is_last = place + 1 == lists.room(list);
+        if (place < search.room(list)) {
+            const bool is_last = place + 1 == search.room(list);
             const int end = is_last ? entry.end : min(entry.end, first + LOCK_ARCS);
-            lists.entries(list, plan->step + 1)[place] = {entry.vertex, entry.length, first, end};
+            search.entries(list, plan->step + 1)[place] = {entry.vertex, entry.length, first, end};
         } else if (piece == 0) {
-            add_far(entry, &lists.progress->least_far[(round + 1) % 3]);
+            add_far(entry, &search.progress->least_far[(round + 1) % 3]);
         }
     }
     // Lists the entries of the lanes where `selected` holds, as far if the block has no room; all 32 lanes take part.
@@ -251,7 +245,7 @@ struct Listing {
         keep_least(least, &found->least_near);
         __syncthreads();
         if (threadIdx.x == BLOCK - 1) {
-            Progress& next = *lists.progress;
+            Progress& next = *search.progress;
             if (found->least_near != UNREACHABLE) atomicMin(&next.least_near[(plan->step + 1) % 3], found->least_near);
             if (found->least_far != UNREACHABLE) atomicMin(&next.least_far[(round + 1) % 3], found->least_far);
         }

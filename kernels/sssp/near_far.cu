@@ -231,10 +231,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     static_assert(sizeof(Found) <= sizeof(Entry) * FOUND + 1024, "the host allots so much");
     Found* const found = reinterpret_cast<Found*>(dynamic_shared);
     const Graph graph = {vertices, offsets, targets, weights, leaf};
-    const Pace pace = {width, most, enough};
-    const Lists lists = {near, slots, near_room, slot_room, far, progress};
+    const Search search = {graph, distance, far, near, slots, near_room, slot_room, progress, width, most, enough};
     const unsigned warp = threadIdx.x / 32;
-    begin(graph, distance, lists, {words});
+    begin(search, {words});
     if (threadIdx.x == 0) {
         plan.kind = Kind::jump;
         plan.turn = 1;
@@ -250,29 +249,29 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     unsigned round = 0;
     for (;; ++round) {
         grid_barrier(&progress->barrier);
-        if (warp == 0) make_plan(plan, lists, pace, round);
+        if (warp == 0) make_plan(plan, search, round);
         __syncthreads();
         if (plan.kind == Kind::end) break;
-        Listing listing = {graph, &plan, lists, width, round, found};
-        listing.threshold = beginning_of(plan.end, width), listing.limit_length = beginning_of(plan.limit(), width);
-        const sliding::Round here = {listing, distance, plan.is_locked ? &kept : nullptr, 0};
-        listing.clear();
+        const unsigned threshold = search.beginning_of(plan.end), limit_length = search.beginning_of(plan.limit());
+        sliding::Round here = {search, &plan, round, found, threshold, limit_length, plan.is_locked ? &kept : nullptr,
+                               0};
+        here.clear();
         clear(kept);
         __syncthreads();
         if (blockIdx.x == 0) clear_numbers(plan, *progress, round);
         if (plan.kind == Kind::relax) {
             relax(here);
             if (plan.is_locked) {
-                go_on_in_lockstep(here, plan, pace, {words});
-                listing.threshold = beginning_of(plan.end, width);
+                go_on_in_lockstep(here, plan, {words});
+                here.threshold = search.beginning_of(plan.end);
             }
         } else if (plan.kind == Kind::collect) {
             grid_barrier(&progress->barrier);  // all have made their plans
             collect(here, {lists_of_members[warp], changed[warp]});
         }
-        listing.flush();
+        here.flush();
         __syncthreads();
-        if (threadIdx.x == 0) move_on(plan, pace);
+        if (threadIdx.x == 0) move_on(plan, search);
     }
     if (thread_index() == 0) progress->rounds = round + plan.turn;
 }

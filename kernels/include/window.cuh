@@ -20,7 +20,7 @@ enum : int { LOCK_ARCS = 2 * HOP_ARCS };               // of a vertex that a blo
 enum : int { WIDENING = 4 };                           // rounds until the threshold may be a slot further ahead
 
 // What blocks tell each other and the host, which relies on the order. Of three numbers one belongs to this round, one
-// to the next, and one is being cleared. Sizes may be larger than the room of their search.
+// to the next, and one is being cleared. Sizes may be larger than the room of their lists.
 struct Progress {
     unsigned barrier, rounds;
     FrontierSize near[3], slots[SLOTS];

@@ -34,8 +34,8 @@ struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
 };
 
 // What all blocks do in a round: relax the arcs that are listed, or list the vertices of the bucket with their light
-// arcs or with the others, or find the next bucket, after pulling from the last one or not.
-enum class Kind { relax_light, relax_heavy, list_light, list_heavy, open, pull };
+// arcs (open, after pulling from the last bucket or not) or with the others.
+enum class Kind { relax_light, relax_heavy, open, pull, list_heavy };
 
 // Numbers of arcs and, in ITEM_BITS, of items in one.
 using Size = unsigned long long;
@@ -72,15 +72,26 @@ __device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
     return {base, base + min(width, UNREACHABLE - base)};
 }
 
+// Global memory of a search.
+struct Memory {
+    unsigned* distance;
+    Item* lists;  // two
+    unsigned room;
+    unsigned long long most_arcs;  // of a list
+    int2* beyond;                  // of waiting vertices: two lists with room for all vertices
+    Progress* progress;
+
+    __device__ __forceinline__ Item* list_of(unsigned round) const { return lists + (size_t)(round % 2) * room; }
+};
+
 // What does not change in a round.
 struct Round {
     Kind kind;
     bool pulls;
     ClassedGraph graph;
     Bucket bucket;
-    unsigned* distance;
+    Memory memory;
     Item* next;  // list
-    unsigned room;
     Findings* found;
 };
 
@@ -142,7 +153,7 @@ __device__ __forceinline__ void append(const Round& round, const Entry* members,
     before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
     for (int k = 0; k < each; ++k) {
         if (size[k] == 0) continue;
-        if (items_of(before) < round.room) {
+        if (items_of(before) < round.memory.room) {
             round.next[items_of(before)] = {own[k].vertex, own[k].length, own[k].first,
                                             unsigned_arc_t(arcs_of(before))};
         }
@@ -174,11 +185,11 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
         [&](unsigned i, unsigned_arc_t& before, arc_t& shift) {
             const Item item = list[i];
             before = item.before, shift = item.first - arc_t(item.before);
-            from = __ldcg(&round.distance[item.vertex]) == item.length ? item.length : UNREACHABLE;
+            from = __ldcg(&round.memory.distance[item.vertex]) == item.length ? item.length : UNREACHABLE;
         },
         [&](const arc_t(&arc)[RELAXED], const int (&owner)[RELAXED]) {
             relax_arcs(
-                round.graph, arc, owner, from, round.distance, is_light ? round.graph.offsets : nullptr,
+                round.graph, arc, owner, from, round.memory.distance, is_light ? round.graph.offsets : nullptr,
                 [&](const Entry& target, bool falls) {
                     if (is_light && falls) shortest = min(shortest, target.length);
                     if (is_light) outbox.add(target, falls);
@@ -213,7 +224,7 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
         round.graph, first, end, length, length,
         [&](int2 arc, unsigned, unsigned best) {
             if (from.base + unsigned(arc.y) >= best) return best;
-            const unsigned other = round.distance[arc.x];
+            const unsigned other = round.memory.distance[arc.x];
             return other < from.threshold ? min(best, other + arc.y) : best;
         },
         [&](int2 arc, unsigned, unsigned best) { return from.base + classes::border_at(arc.y) < best; });
@@ -245,7 +256,7 @@ __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outb
         unsigned length[LOOKED];
         for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
         for (int k = 0; k < LOOKED; ++k) {
-            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.distance[vertex[k]]);
+            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.memory.distance[vertex[k]]);
         }
         for (int k = 0; k < LOOKED; ++k) {
             const bool is_inside = opening.has(round.bucket, length[k]);
@@ -264,7 +275,7 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
     for (unsigned begin = warp_number() * 32; begin < vertices.count; begin += warp_count() * 32) {
         Waiting waiting = vertices.at(begin + lane_index());
         Entry own = {waiting.x, 0, 0, 0};
-        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.distance[waiting.x]);
+        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.memory.distance[waiting.x]);
         bool is_left = own.length >= round.bucket.base;
         const bool pulls = is_left && last.base + unsigned(waiting.y) < own.length;
         if (pulls || (is_left && own.length < round.bucket.threshold)) own = member(round.graph, waiting.x, own.length);
@@ -273,7 +284,7 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
             if (is_left) waiting.y = classes::border_at(__ldg(&round.graph.arcs[own.first].y));
         }
         const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
-        if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
+        if (shorter < own.length) round.memory.distance[own.vertex] = own.length = shorter;
         const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
         const unsigned place = take_places(lanes, &round.found->beyond);
         if (is_left) kept[place] = waiting;
@@ -284,18 +295,6 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
 }
 
 __device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0, 0, 0}; }
-
-// Global memory of a search.
-struct Memory {
-    unsigned* distance;
-    Item* lists;  // two
-    unsigned room;
-    unsigned long long most_arcs;  // of a list
-    Waiting* beyond;               // two lists with room for all vertices
-    Progress* progress;
-
-    __device__ __forceinline__ Item* list_of(unsigned round) const { return lists + (size_t)(round % 2) * room; }
-};
 
 // The source alone is reached.
 __device__ __forceinline__ void begin(const ClassedGraph& graph, int source, const Memory& memory) {
@@ -384,23 +383,20 @@ __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int
                     break;
                 }
             default:
-                const bool is_full = plan.kind != Kind::list_light &&
+                const bool is_full = plan.kind == Kind::relax_light &&
                                      (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
-                plan.kind = is_full ? Kind::list_light : Kind::relax_light;
+                plan.kind = is_full ? Kind::open : Kind::relax_light;
                 if (listed == 0) plan.close(pace);
         }
         if (plan.gives_up(arcs_of(listed), pace)) return {plan.bucket.base, round};
-        const Round now = {plan.kind,       plan.pulls,
-                           graph,           plan.bucket,
-                           memory.distance, memory.list_of(round + 1),
-                           memory.room,     &progress->findings[(round + 1) % 3]};
+        Findings* const found_next = &progress->findings[(round + 1) % 3];
+        const Round now = {plan.kind, plan.pulls, graph, plan.bucket, memory, memory.list_of(round + 1), found_next};
         if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
         switch (plan.kind) {
             case Kind::relax_light:
             case Kind::relax_heavy:
                 relax(now, memory.list_of(round), listed, outbox);
                 break;
-            case Kind::list_light:
             case Kind::list_heavy:
             case Kind::open:
                 open(now, left, outbox);

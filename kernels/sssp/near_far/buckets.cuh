@@ -21,9 +21,8 @@
 
 namespace buckets {
 
-enum : int { LOOKED = RELAXED };             // vertices that a lane looks at at a time in a pass that does not pull
-enum : unsigned { GROWTH = 4 };              // of the width of buckets while the search pulls
-enum : int { SHORT = classes::READ_ALONE };  // arcs that are not searched for the first heavy one
+enum : int { LOOKED = RELAXED };  // vertices that a lane looks at at a time in a pass that does not pull
+enum : unsigned { GROWTH = 4 };   // of the width of buckets while the search pulls
 
 // Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
 struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
@@ -119,7 +118,7 @@ __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&li
 }
 
 // Lists the members that a warp has found with their light arcs, or with the others, and with all of a class that has
-// both. Of a short list of arcs all are listed.
+// both.
 __device__ __forceinline__ void append(const Round& round, const Entry* members, unsigned count) {
     constexpr int each = OUTBOX / 32;
     const bool is_light = round.kind != Kind::list_heavy;
@@ -131,11 +130,9 @@ __device__ __forceinline__ void append(const Round& round, const Entry* members,
         const unsigned position = k * 32 + lane_index();
         own[k] = position < count ? members[position] : Entry{0, 0, 0, 0};
         degrees += own[k].end - own[k].first;
-        const bool is_short = own[k].end - own[k].first <= SHORT;
         limit[k] = round.bucket.threshold - own[k].length;
         limit[k] = is_light ? classes::border_from(limit[k]) : classes::border_at(limit[k]);
-        heavy[k] = is_short && is_light ? own[k].end : own[k].first;
-        end[k] = is_short ? heavy[k] : own[k].end;
+        heavy[k] = own[k].first, end[k] = own[k].end;
     }
     find_heavy(round.graph.arcs, limit, heavy, end);
     Size size[each], all = 0;

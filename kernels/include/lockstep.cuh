@@ -35,7 +35,7 @@ struct Kept {
     bool has_hub;                // a near vertex with more arcs than LOCK_ARCS, which lists for all split
     unsigned own_least;          // distance of what the block has
     struct {
-        unsigned least, most, total;
+        unsigned least, most;
     } heard[2];
 
     // Returns whether there was room for the vertex.
@@ -57,7 +57,7 @@ __device__ __forceinline__ void clear(Kept& kept) {
         kept.counts[0] = kept.counts[1] = 0;
         kept.has_hub = false;
         kept.own_least = UNREACHABLE;
-        kept.heard[0] = kept.heard[1] = {UNREACHABLE, 0, 0};
+        kept.heard[0] = kept.heard[1] = {UNREACHABLE, 0};
     }
 }
 
@@ -69,13 +69,8 @@ __device__ __forceinline__ void listen(Kept& kept, const Words& words, unsigned 
         const unsigned block = first + lane_index();
         const unsigned long long word = block < gridDim.x ? words.hear(block, turn) : UNREACHABLE;
         const unsigned least = __reduce_min_sync(ALL_LANES, unsigned(word));
-        const unsigned count = block < gridDim.x ? unsigned(word >> 32) & 0xffff : 0;
-        const unsigned most = __reduce_max_sync(ALL_LANES, count), total = __reduce_add_sync(ALL_LANES, count);
-        if (lane_index() == 0) {
-            atomicMin(&heard.least, least);
-            atomicMax(&heard.most, most);
-            atomicAdd(&heard.total, total);
-        }
+        const unsigned most = __reduce_max_sync(ALL_LANES, unsigned(word >> 32) & 0xffff);
+        if (lane_index() == 0) atomicMin(&heard.least, least), atomicMax(&heard.most, most);
     }
 }
 

@@ -99,9 +99,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
         end = max(end, heard.least / search.width + reach / WIDENING);
         reach = min(reach + 1, WIDENING * search.most);
         const unsigned threshold = search.beginning_of(end);
-        const bool is_uneven = heard.most > LOCK_GROUPS && heard.most * gridDim.x > 4 * heard.total;
-        const bool is_over = heard.least == UNREACHABLE || threshold > plan.least_far || heard.most > LOCK_ITEMS ||
-                             (is_uneven && turn - begun > 16);
+        const bool is_over = heard.least == UNREACHABLE || threshold > plan.least_far || heard.most > LOCK_ITEMS;
         if (is_over && turn - begun >= 2) break;  // not before the lists are cleared
         round.threshold = threshold;
         if (found.count > FOUND / 2) compact(found);
@@ -109,7 +107,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
         if (threadIdx.x == 0) {
             kept.counts[1 - now] = 0;
             kept.own_least = UNREACHABLE;
-            kept.heard[1 - turn % 2] = {UNREACHABLE, 0, 0};
+            kept.heard[1 - turn % 2] = {UNREACHABLE, 0};
         }
         if (turn == begun && blockIdx.x == 0) {  // all have read the sizes of the lists that they now keep
             for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicAnd(&search.progress->slots[i], 0ull);

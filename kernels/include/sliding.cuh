@@ -71,7 +71,7 @@ __device__ __forceinline__ void read_arcs(const Graph& graph, const Entry& entry
 }
 
 // Rounds of all blocks in lockstep, from the near vertices that each has.
-__device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const Words& words) {
+__device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan) {
     Kept& kept = *round.kept;
     Found& found = *round.found;
     const Search& search = round.search;
@@ -89,17 +89,17 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
     for (;; ++turn, now = 1 - now) {
         __syncthreads();
         const unsigned early = min(kept.counts[now], LOCK_ITEMS);
-        if (threadIdx.x == 0) words.say(kept.own_least, kept.has_hub ? LOCK_ITEMS + 1 : kept.counts[now], turn);
+        if (threadIdx.x == 0) say(kept, now, search.words, turn);
         int2 arc[RELAXED] = {};
         if (group < early) read_arcs(graph, kept.items[now][group], lane, arc);
         synchronize_host_grid();
-        listen(kept, words, turn);
+        listen(kept, search.words, turn);
         __syncthreads();
-        const auto heard = kept.heard[turn % 2];
-        end = max(end, heard.least / search.width + reach / WIDENING);
+        const unsigned heard = kept.heard[turn % 2];
+        end = max(end, heard / search.width + reach / WIDENING);
         reach = min(reach + 1, WIDENING * search.most);
         const unsigned threshold = search.beginning_of(end);
-        const bool is_over = heard.least == UNREACHABLE || threshold > plan.least_far || heard.most > LOCK_ITEMS;
+        const bool is_over = heard == UNREACHABLE || heard == 0 || threshold > plan.least_far;
         if (is_over && turn - begun >= 2) break;  // not before the lists are cleared
         round.threshold = threshold;
         if (found.count > FOUND / 2) compact(found);
@@ -107,7 +107,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan, const
         if (threadIdx.x == 0) {
             kept.counts[1 - now] = 0;
             kept.own_least = UNREACHABLE;
-            kept.heard[1 - turn % 2] = {UNREACHABLE, 0};
+            kept.heard[1 - turn % 2] = UNREACHABLE;
         }
         if (turn == begun && blockIdx.x == 0) {  // all have read the sizes of the lists that they now keep
             for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicAnd(&search.progress->slots[i], 0ull);
@@ -169,14 +169,14 @@ __device__ __forceinline__ void collect(const Round& round, MemberScratch scratc
 }
 
 // The source alone is reached, and far.
-__device__ __forceinline__ void begin(const Search& search, Words words) {
+__device__ __forceinline__ void begin(const Search& search) {
 #pragma unroll 1
     for (long long vertex = thread_index(); vertex < search.graph.vertices; vertex += thread_count()) {
         search.distance[vertex] = UNREACHABLE;
         if (vertex % 32 == 0) search.far[vertex / 32] = 0;
     }
     Progress& progress = *search.progress;
-    if (thread_index() < 2 * gridDim.x) words.words[thread_index()] = 0;
+    if (thread_index() < 2 * gridDim.x) search.words[thread_index()] = 0;
     if (thread_index() < SLOTS) progress.slots[thread_index()] = 0;
     if (thread_index() < 3) {
         progress.near[thread_index()] = 0;

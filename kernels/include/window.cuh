@@ -37,6 +37,7 @@ struct Search {
     unsigned *distance, *far;
     Entry *near, *slots;
     unsigned near_room, slot_room;  // of each list, in entries
+    unsigned long long* words;      // of blocks in lockstep
     Progress* progress;
     unsigned width, most, enough;  // the first is that of a slot
 

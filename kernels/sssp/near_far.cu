@@ -231,9 +231,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     static_assert(sizeof(Found) <= sizeof(Entry) * FOUND + 1024, "the host allots so much");
     Found* const found = reinterpret_cast<Found*>(dynamic_shared);
     const Graph graph = {vertices, offsets, targets, weights, leaf};
-    const Search search = {graph, distance, far, near, slots, near_room, slot_room, progress, width, most, enough};
+    const Search search = {graph,     distance, far,      near,  slots, near_room,
+                           slot_room, words,    progress, width, most,  enough};
     const unsigned warp = threadIdx.x / 32;
-    begin(search, {words});
+    begin(search);
     if (threadIdx.x == 0) {
         plan.kind = Kind::jump;
         plan.turn = 1;
@@ -262,7 +263,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (plan.kind == Kind::relax) {
             relax(here);
             if (plan.is_locked) {
-                go_on_in_lockstep(here, plan, {words});
+                go_on_in_lockstep(here, plan);
                 here.threshold = search.beginning_of(plan.end);
             }
         } else if (plan.kind == Kind::collect) {

@@ -7,12 +7,6 @@
 
 namespace sliding {
 
-// What does not change in a round.
-struct Round : Listing {
-    Kept* kept;      // null unless blocks go on in lockstep
-    unsigned keeps;  // which list
-};
-
 // Lists an entry whose distance falls, unless it leads nowhere, and returns whether it does; all 32 lanes take part.
 __device__ __forceinline__ bool list_fallen(const Round& round, const Entry& entry, bool falls) {
     const bool leads_on = falls && entry.end - entry.first > round.search.graph.leaf;
@@ -71,7 +65,8 @@ __device__ __forceinline__ void read_arcs(const Graph& graph, const Entry& entry
 }
 
 // Rounds of all blocks in lockstep, from the near vertices that each has.
-__device__ __forceinline__ void go_on_in_lockstep(Round round, Plan& plan) {
+__device__ __forceinline__ void go_on_in_lockstep(Round round) {
+    Plan& plan = *round.plan;
     Kept& kept = *round.kept;
     Found& found = *round.found;
     const Search& search = round.search;

@@ -12,7 +12,6 @@
 
 namespace sliding {
 
-enum : unsigned { SLOTS = WINDOW_SLOTS };
 enum : unsigned { LISTS = 1 + SLOTS };
 enum : unsigned { LOCK_GROUPS = BLOCK / LOCK_LANES };  // of lanes in lockstep, each for one vertex at a time
 enum : unsigned { LOCK_ITEMS = BLOCK / HOP_LANES };    // near vertices of a block then, at most, as in hops
@@ -83,8 +82,11 @@ __device__ __forceinline__ FrontierSize clipped(FrontierSize size, unsigned room
 __device__ __forceinline__ void make_plan(Plan& plan, const Search& search, unsigned round) {
     static_assert(SLOTS == 2 * 32, "a lane looks at two slots");
     const Progress& progress = *search.progress;
-    const unsigned lane = lane_index(), step = plan.step, first = plan.first;
+    const unsigned lane = lane_index();
     const Kind last = plan.kind;
+    const unsigned before = last == Kind::jump ? plan.least_far / search.width : plan.first;
+    const unsigned first = last == Kind::relax ? plan.end : before, limit = before + SLOTS;
+    const unsigned step = plan.step + (last == Kind::relax);
     const FrontierSize near = clipped(__ldcg(&progress.near[step % 3]), search.near_room);
     const unsigned least_near = __ldcg(&progress.least_near[step % 3]);
     const unsigned least_far = __ldcg(&progress.least_far[round % 3]);
@@ -92,7 +94,7 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Search& search, unsi
     for (unsigned k = 0; k < 2; ++k) {
         const unsigned slot = first + 2 * lane + k;
         size[k] = clipped(__ldcg(&progress.slots[slot % SLOTS]), search.slot_room);
-        if (slot >= plan.limit()) size[k] = 0;  // its list is being cleared
+        if (slot >= limit) size[k] = 0;  // its list is being cleared
     }
     const FrontierSize after1 = inclusive_size(size[0] + size[1]) + near;
     const FrontierSize after0 = after1 - size[1];
@@ -108,7 +110,7 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Search& search, unsi
     Kind kind = Kind::relax;
     if (is_empty) {
         kind = least_far == UNREACHABLE ? Kind::end : last == Kind::jump ? Kind::collect : Kind::jump;
-    } else if (has_far && last != Kind::collect && first < plan.limit()) {
+    } else if (has_far && last != Kind::collect && first < limit) {
         kind = Kind::collect;
     }
     const bool is_locked = kind == Kind::relax && !has_far && vertices_of(all) <= LOCK_ITEMS / 2 * gridDim.x &&
@@ -119,6 +121,7 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Search& search, unsi
     if (lane != 0) return;
     plan.starts[0] = 0;
     plan.kind = kind;
+    plan.step = step, plan.before = before, plan.first = first;
     plan.end = kind == Kind::relax ? ahead : first;
     plan.least_far = least_far;
     plan.entries = vertices_of(is_locked ? listed : all);
@@ -126,13 +129,6 @@ __device__ __forceinline__ void make_plan(Plan& plan, const Search& search, unsi
     if (kind != Kind::relax) return;
     plan.reach = arcs_of(all) > search.enough ? max(plan.reach / 2, unsigned(WIDENING))
                                               : min(plan.reach + 1, WIDENING * search.most);
-}
-
-// Where the next plan begins; by one thread after the round.
-__device__ __forceinline__ void move_on(Plan& plan, const Search& search) {
-    plan.before = plan.first = plan.kind == Kind::jump ? plan.least_far / search.width : plan.first;
-    plan.first = plan.kind == Kind::relax ? plan.end : plan.first;
-    plan.step += plan.kind == Kind::relax;
 }
 
 // Clears the numbers that the next round needs; by the threads of one block.
@@ -176,13 +172,17 @@ __device__ __forceinline__ unsigned pieces_of(const Entry& entry) {
     return (unsigned(entry.end - entry.first) + LOCK_ARCS - 1) / LOCK_ARCS;
 }
 
+struct Kept;  // lockstep.cuh
+
 // What a block needs to list vertices in a round.
-struct Listing {
+struct Round {
     Search search;
-    const Plan* plan;
-    unsigned round;
+    Plan* plan;
+    unsigned number;
     Found* found;
     unsigned threshold, limit_length;  // where plan.end begins, or a later slot in lockstep; and plan.limit()
+    Kept* kept;                        // null unless blocks go on in lockstep
+    unsigned keeps;                    // which list of it
 
     // Brings arcs to L2, which does not hold all of a large graph, before they are needed.
     __device__ __forceinline__ void prefetch(int arc) const {
@@ -212,7 +212,7 @@ struct Listing {
             const int end = is_last ? entry.end : min(entry.end, first + LOCK_ARCS);
             search.entries(list, plan->step + 1)[place] = {entry.vertex, entry.length, first, end};
         } else if (piece == 0) {
-            add_far(entry, &search.progress->least_far[(round + 1) % 3]);
+            add_far(entry, &search.progress->least_far[(number + 1) % 3]);
         }
     }
     // Lists the entries of the lanes where `selected` holds, as far if the block has no room; all 32 lanes take part.
@@ -248,7 +248,7 @@ struct Listing {
         if (threadIdx.x == BLOCK - 1) {
             Progress& next = *search.progress;
             if (found->least_near != UNREACHABLE) atomicMin(&next.least_near[(plan->step + 1) % 3], found->least_near);
-            if (found->least_far != UNREACHABLE) atomicMin(&next.least_far[(round + 1) % 3], found->least_far);
+            if (found->least_far != UNREACHABLE) atomicMin(&next.least_far[(number + 1) % 3], found->least_far);
         }
 #pragma unroll 1
         for (unsigned i = threadIdx.x; i < LISTS; i += BLOCK) {

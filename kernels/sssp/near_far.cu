@@ -120,15 +120,6 @@ __device__ __forceinline__ void go_on_alone(const Round& round, const LocalLists
         });
 }
 
-// Makes the far vertices below the threshold near, except those that became near since it rose to `lower`; takes both
-// out of the far set. Returns the least distance of a thread's other vertices.
-__device__ __forceinline__ unsigned collect(const Round& round, unsigned lower, MemberScratch scratch, Outbox& outbox) {
-    return collect_far(round.graph.vertices, round.far, round.distance, round.threshold, scratch,
-                       [&](int vertex, unsigned length, bool is_near) {
-                           outbox.push(vertex, is_near && length >= lower, round.graph.offsets, round.near);
-                       });
-}
-
 // Lowers `*least` to the least number of a block's threads.
 __device__ __forceinline__ void keep_least_of_block(unsigned number, unsigned* least) {
     __shared__ unsigned of_block;
@@ -197,7 +188,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         const NextFrontier next_near = {near + (long long)next * vertices, next_size};
         const Round here = {graph, threshold, is_local, distance, far, next_near, queued + next * words};
         if (collects) {
-            const unsigned others = collect(here, lower, members, outbox);
+            const unsigned others = collect_far(
+                vertices, far, distance, threshold, members, [&](int vertex, unsigned length, bool is_near) {
+                    // Those that were below the threshold before it rose have been near.
+                    outbox.push(vertex, is_near && length >= lower, graph.offsets, here.near);
+                });
             keep_least_of_block(others, &progress->least_far[(round + 1) % 3]);
         } else {
             clear(local);
@@ -236,10 +231,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const unsigned warp = threadIdx.x / 32;
     begin(search);
     if (threadIdx.x == 0) {
-        plan.kind = Kind::jump;
-        plan.turn = 1;
-        plan.reach = WIDENING;
-        plan.step = plan.before = plan.first = 0;
+        plan.kind = Kind::jump, plan.turn = 1, plan.reach = WIDENING;
+        plan.step = plan.first = plan.least_far = 0;
     }
     grid_barrier(&progress->barrier);
     if (thread_index() == 0) {
@@ -263,7 +256,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (plan.kind == Kind::relax) {
             relax(here);
             if (plan.is_locked) {
-                go_on_in_lockstep(here, plan);
+                go_on_in_lockstep(here);
                 here.threshold = search.beginning_of(plan.end);
             }
         } else if (plan.kind == Kind::collect) {
@@ -271,8 +264,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             collect(here, {lists_of_members[warp], changed[warp]});
         }
         here.flush();
-        __syncthreads();
-        if (threadIdx.x == 0) move_on(plan, search);
     }
     if (thread_index() == 0) progress->rounds = round + plan.turn;
 }

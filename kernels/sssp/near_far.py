@@ -10,8 +10,8 @@ LOCAL_ARCS = 512  # of the near set for each block: with fewer, blocks go on by 
 MEAN_ARCS = HOP_LANES  # unless near vertices have more arcs than this on average
 
 # Of a sliding window (window.cuh and lockstep.cuh)
-WINDOW_SLOTS = 64
-REACH = 3 * WINDOW_SLOTS // 4  # slots from the least distance to the threshold, at most
+SLOTS = 64
+REACH = 3 * SLOTS // 4  # slots from the least distance to the threshold, at most
 ENOUGH_ARCS = 4 * LOCAL_ARCS  # for each block in a round: with more, the window shrinks
 FOUND = 2 * BLOCK  # vertices that a block keeps
 LOCK_LANES = 16  # share the arcs of a vertex in lockstep, two each at a time
@@ -90,7 +90,7 @@ def kernel(device, graph, name, shared=0):
     """Return a kernel with as many blocks as there is room for at once, and their number."""
     defines = {"block": BLOCK, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
     defines |= {"mean_arcs": MEAN_ARCS}
-    defines |= {"window_slots": WINDOW_SLOTS, "found": FOUND, "lock_lanes": LOCK_LANES, "item_bits": ITEM_BITS}
+    defines |= {"slots": SLOTS, "found": FOUND, "lock_lanes": LOCK_LANES, "item_bits": ITEM_BITS}
     wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
     (found,) = device.kernels(__file__, name, **defines, **wide)
     blocks = found.resident_blocks(BLOCK, shared)
@@ -127,8 +127,8 @@ def window(device, graph, _):
     distance, far = empty(vertices, "uint32"), empty(-(-vertices // 32), "uint32")
     slot_room = vertices // SLOT_SHARE + ROOM
     near_room = NEAR_ROOM * slot_room
-    near, slots = empty((2 * near_room, 4), "int32"), empty((WINDOW_SLOTS * slot_room, 4), "int32")
-    said, (progress, rounds) = device.xp.zeros(2 * blocks, "uint64"), progress_of(device, 7 + WINDOW_SLOTS)
+    near, slots = empty((2 * near_room, 4), "int32"), empty((SLOTS * slot_room, 4), "int32")
+    said, (progress, rounds) = device.xp.zeros(2 * blocks, "uint64"), progress_of(device, 7 + SLOTS)
     arcs, pace = arcs_of(graph), (width_of(graph, 1), REACH, ENOUGH_ARCS * blocks)
 
     def solve(source):

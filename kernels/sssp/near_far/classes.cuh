@@ -7,6 +7,7 @@
 #pragma once
 
 #include "relaxing.cuh"
+#include "weighted.cuh"
 
 struct ClassedGraph {
     int vertices;
@@ -20,10 +21,6 @@ namespace classes {
 
 enum : int { CLASSES = 64 };
 enum : int { READ_ALONE = 2 * READ_TOGETHER };  // arcs of a vertex that a lane looks at before its warp helps
-
-struct Columns {
-    const int *targets, *weights;
-};
 
 // How many bits of `weight` do not matter: all but the first two.
 __device__ __forceinline__ unsigned rest_of(unsigned weight) { return weight < 2 ? 0 : 30 - __clz(int(weight)); }
@@ -76,14 +73,14 @@ __device__ __forceinline__ unsigned look_through(const ClassedGraph& graph, arc_
 // Divides the arcs of a vertex among as many warps as there are `counts`, of which this one is number `warp`. `meet` is
 // a barrier of these warps.
 template <typename Meet>
-__device__ __forceinline__ void divide_vertex(const Columns& of, arc_t first, arc_t end, unsigned (*counts)[CLASSES],
+__device__ __forceinline__ void divide_vertex(const Graph& graph, arc_t first, arc_t end, unsigned (*counts)[CLASSES],
                                               unsigned warp, unsigned warps, int2* arcs, Meet meet) {
     const arc_t begin = first + warp * 32 + lane_index(), step = warps * 32;
     const unsigned even = 2 * lane_index(), odd = even + 1;  // classes
     counts[warp][even] = counts[warp][odd] = 0;
     __syncwarp();
 #pragma unroll 2
-    for (arc_t i = begin; i < end; i += step) atomicAdd(&counts[warp][class_of(__ldg(&of.weights[i]))], 1);
+    for (arc_t i = begin; i < end; i += step) atomicAdd(&counts[warp][class_of(__ldg(&graph.weights[i]))], 1);
     meet();
     if (warp == 0) {
         unsigned all[2] = {};
@@ -100,8 +97,8 @@ __device__ __forceinline__ void divide_vertex(const Columns& of, arc_t first, ar
     meet();
 #pragma unroll 2
     for (arc_t i = begin; i < end; i += step) {
-        const int weight = __ldg(&of.weights[i]);
-        arcs[first + atomicAdd(&counts[warp][class_of(weight)], 1)] = make_int2(__ldg(&of.targets[i]), weight);
+        const int2 arc = graph.arc(i);
+        arcs[first + atomicAdd(&counts[warp][class_of(arc.y)], 1)] = arc;
     }
     meet();
 }
@@ -115,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 2)
            unsigned* state) {
     using namespace classes;
     __shared__ unsigned counts[BLOCK / 32][CLASSES];
-    const Columns columns = {targets, weights};
+    const Graph graph = {vertices, offsets, targets, weights, 0};
     const unsigned warp = threadIdx.x / 32;
     for (long long begin = thread_index() / 32 * 32; begin < vertices; begin += thread_count()) {
         const long long vertex = begin + lane_index();
@@ -125,14 +122,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 2)
         for (unsigned lanes = __ballot_sync(ALL_LANES, first < end && !is_long); lanes != 0; lanes &= lanes - 1) {
             const int owner = __ffs(lanes) - 1;
             const arc_t from = __shfl_sync(ALL_LANES, first, owner), to = __shfl_sync(ALL_LANES, end, owner);
-            divide_vertex(columns, from, to, counts + warp, 0, 1, arcs, [] { __syncwarp(); });
+            divide_vertex(graph, from, to, counts + warp, 0, 1, arcs, [] { __syncwarp(); });
         }
     }
     grid_barrier(state);
     const unsigned number = __ldcg(&state[1]);
     for (unsigned i = blockIdx.x; i < number; i += gridDim.x) {
         const int vertex = __ldcg(&many[i]);
-        divide_vertex(columns, offsets[vertex], offsets[vertex + 1], counts, warp, BLOCK / 32, arcs,
+        divide_vertex(graph, offsets[vertex], offsets[vertex + 1], counts, warp, BLOCK / 32, arcs,
                       [] { __syncthreads(); });
     }
 }

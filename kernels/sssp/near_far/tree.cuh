@@ -9,12 +9,12 @@
 
 namespace tree {
 
-enum : int { NOBODY = -1 };
+enum : unsigned { NOBODY = ~0u };
 
 struct Tree {
     int source;
     const unsigned* distance;
-    int* parents;
+    unsigned* parents;
 
     __device__ __forceinline__ bool is_inside(int vertex) const {
         return vertex == source || parents[vertex] != NOBODY;
@@ -25,20 +25,6 @@ struct Tree {
         return weight > 0 ? is_first : !is_first && is_inside(tail);
     }
 };
-
-// Returns the parent by one of the vertex's own arcs, as far as their class is not heavier than `length`; the lanes of
-// a warp have a vertex each.
-__device__ __forceinline__ int find_parent(const ClassedGraph& graph, const Tree& tree, arc_t first, arc_t end,
-                                           unsigned length, bool is_first) {
-    return int(classes::look_through<1>(
-        graph, first, end, length, unsigned(NOBODY),
-        [&](int2 arc, unsigned length, unsigned best) {
-            return tree.leads(arc.x, arc.y, length, is_first) ? unsigned(arc.x) : best;
-        },
-        [&](int2 arc, unsigned length, unsigned best) {
-            return best == unsigned(NOBODY) && classes::border_at(arc.y) <= (is_first ? length : 0);
-        }));
-}
 
 // Where arcs have both directions: each vertex that lacks a parent looks for one. Returns whether another round might
 // find more.
@@ -51,8 +37,16 @@ __device__ __forceinline__ bool ask(const ClassedGraph& graph, const Tree& tree,
         const bool looks = length != UNREACHABLE && (is_first || tree.parents[vertex] == NOBODY);
         const arc_t first = looks ? __ldg(&graph.offsets[vertex]) : 0,
                     end = looks ? __ldg(&graph.offsets[vertex + 1]) : 0;
-        const int parent = find_parent(graph, tree, first, end, length, is_first);
-        if (vertex < graph.vertices && (is_first || (looks && parent != NOBODY))) tree.parents[vertex] = parent;
+        // Looks no further than the class of arcs as heavy as the path to the vertex.
+        const unsigned parent = classes::look_through<1>(
+            graph, first, end, length, NOBODY,
+            [&](int2 arc, unsigned length, unsigned best) {
+                return tree.leads(arc.x, arc.y, length, is_first) ? unsigned(arc.x) : best;
+            },
+            [&](int2 arc, unsigned length, unsigned best) {
+                return best == NOBODY && classes::border_at(arc.y) <= (is_first ? length : 0);
+            });
+        if (vertex < graph.vertices && (is_first || parent != NOBODY)) tree.parents[vertex] = parent;
         goes_on = goes_on || (looks && (parent == NOBODY) == is_first);
     }
     return goes_on;
@@ -69,7 +63,7 @@ __device__ __forceinline__ bool offer(const ClassedGraph& graph, const Tree& tre
             const int2 arc = __ldg(&graph.arcs[i]);
             if (!is_first && arc.y != 0) break;
             if (arc.x == tree.source || !tree.leads(int(vertex), arc.y, tree.distance[arc.x], is_first)) continue;
-            goes_on = atomicCAS(&tree.parents[arc.x], NOBODY, int(vertex)) == NOBODY || goes_on;
+            goes_on = atomicCAS(&tree.parents[arc.x], NOBODY, unsigned(vertex)) == NOBODY || goes_on;
         }
     }
     return goes_on;
@@ -80,7 +74,7 @@ __device__ __forceinline__ bool offer(const ClassedGraph& graph, const Tree& tre
 // `state` is a barrier's number and three flags of rounds in turn.
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     grow_tree(int vertices, const arc_t* offsets, const int2* arcs, int is_directed, int source,
-              const unsigned* distance, int* parents, unsigned* state) {
+              const unsigned* distance, unsigned* parents, unsigned* state) {
     const ClassedGraph graph = {vertices, offsets, arcs};
     const tree::Tree tree = {source, distance, parents};
     for (long long vertex = thread_index(); is_directed && vertex < vertices; vertex += thread_count()) {

@@ -85,8 +85,8 @@ __device__ __forceinline__ void compact(Found& found) {
     const unsigned count = min(found.count, unsigned(FOUND));
     Entry own[each];
     for (unsigned k = 0; k < each; ++k) {
-        own[k].length = UNREACHABLE;
-        if (k * BLOCK + threadIdx.x < count) own[k] = found.entries[k * BLOCK + threadIdx.x];
+        const unsigned i = k * BLOCK + threadIdx.x;
+        own[k] = i < count ? found.entries[i] : Entry{0, UNREACHABLE, 0, 0};
     }
     __syncthreads();
     if (threadIdx.x == 0) found.count = 0;

@@ -46,8 +46,8 @@ __device__ __forceinline__ Size arcs_of(Size size) { return size >> ITEM_BITS; }
 struct Findings {
     Size listed;
     unsigned long long degrees;  // of the vertices that were found in the bucket, some of them twice
-    unsigned least;              // distance beyond the bucket, or that fell in a light round
-    unsigned is_bucket_used, beyond, unused;
+    unsigned least;              // distance in the bucket or beyond, by a pass
+    unsigned beyond;             // vertices that are left
 };
 
 // How far a search got: arcs of vertices nearer than `settled` need not be relaxed any more, or none, if UNREACHABLE.
@@ -102,16 +102,16 @@ __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&li
         goes_on = false;
         bool is_light[EACH][READ_TOGETHER];
         for (int k = 0; k < EACH; ++k) {
-            const arc_t step = (end[k] - first[k] + READ_TOGETHER) / (READ_TOGETHER + 1);
+            const arc_t step = (end[k] - first[k]) / (READ_TOGETHER + 1) + 1;
             for (int i = 0; i < READ_TOGETHER; ++i) {
                 const arc_t arc = first[k] + (i + 1) * step - 1;
-                is_light[k][i] = first[k] < end[k] && arc < end[k] && unsigned(__ldg(&arcs[arc].y)) < limit[k];
+                is_light[k][i] = arc < end[k] && unsigned(__ldg(&arcs[arc].y)) < limit[k];
             }
         }
         for (int k = 0; k < EACH; ++k) {
-            const arc_t step = (end[k] - first[k] + READ_TOGETHER) / (READ_TOGETHER + 1);
+            const arc_t step = (end[k] - first[k]) / (READ_TOGETHER + 1) + 1;
             for (int i = 0; i < READ_TOGETHER; ++i) first[k] += is_light[k][i] ? step : 0;
-            if (!is_light[k][READ_TOGETHER - 1]) end[k] = min(end[k], max(first[k], first[k] + step - 1));
+            if (!is_light[k][READ_TOGETHER - 1]) end[k] = min(end[k], first[k] + step - 1);
             goes_on = goes_on || first[k] < end[k];
         }
     }
@@ -137,8 +137,7 @@ __device__ __forceinline__ void append(const Round& round, const Entry* members,
     find_heavy(round.graph.arcs, limit, heavy, end);
     Size size[each], all = 0;
     for (int k = 0; k < each; ++k) {
-        if (!is_light) own[k].first = heavy[k];
-        if (is_light) own[k].end = heavy[k];
+        (is_light ? own[k].end : own[k].first) = heavy[k];
         size[k] = own[k].first < own[k].end ? size_of(1, own[k].end - own[k].first) : 0;
         all += size[k];
     }
@@ -175,8 +174,7 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
     const bool is_light = round.kind == Kind::relax_light;
     const unsigned least = is_light ? 0 : round.bucket.threshold,
                    most = is_light ? round.bucket.threshold : UNREACHABLE;
-    unsigned shortest = UNREACHABLE;  // that falls
-    unsigned from = 0;                // the distance of the lane's item, unless it has fallen since it was listed
+    unsigned from = 0;  // the distance of the lane's item, unless it has fallen since it was listed
     share_arcs<RELAXED>(
         items_of(size), unsigned_arc_t(arcs_of(size)), [&](unsigned i) { return __ldcg(&list[i].before); },
         [&](unsigned i, unsigned_arc_t& before, arc_t& shift) {
@@ -188,13 +186,11 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
             relax_arcs(
                 round.graph, arc, owner, from, round.memory.distance, is_light ? round.graph.offsets : nullptr,
                 [&](const Entry& target, bool falls) {
-                    if (is_light && falls) shortest = min(shortest, target.length);
                     if (is_light) outbox.add(target, falls);
                 },
                 least, most);
             outbox.make_room(round);
         });
-    keep_least(shortest, &round.found->least);
 }
 
 // A vertex that was beyond the bucket when it was listed, and the least weight of the class of its lightest arc.
@@ -227,27 +223,16 @@ __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t 
         [&](int2 arc, unsigned, unsigned best) { return from.base + classes::border_at(arc.y) < best; });
 }
 
-// What a pass finds of the next bucket.
-struct Opening {
-    unsigned least = UNREACHABLE;  // distance beyond
-    bool is_used = false;
-
-    __device__ __forceinline__ bool has(const Bucket& bucket, unsigned length) {
-        if (length >= bucket.threshold) least = min(least, length);
-        const bool is_inside = length >= bucket.base && length < bucket.threshold;
-        is_used = is_used || is_inside;
-        return is_inside;
-    }
-    __device__ __forceinline__ void publish(Findings* found) {
-        keep_least(least, &found->least);
-        if (__any_sync(ALL_LANES, is_used) && lane_index() == 0) found->is_bucket_used = 1;
-    }
-};
+// Whether a vertex is in the bucket. Lowers `least` to its distance unless it is in one before.
+__device__ __forceinline__ bool is_inside(Bucket bucket, unsigned length, unsigned& least) {
+    if (length >= bucket.base) least = min(least, length);
+    return length >= bucket.base && length < bucket.threshold;
+}
 
 // Lists the vertices of the bucket.
 __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outbox& outbox) {
     constexpr unsigned together = 32 * LOOKED;
-    Opening opening;
+    unsigned least = UNREACHABLE;
     for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
         int vertex[LOOKED];
         unsigned length[LOOKED];
@@ -256,19 +241,19 @@ __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outb
             length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.memory.distance[vertex[k]]);
         }
         for (int k = 0; k < LOOKED; ++k) {
-            const bool is_inside = opening.has(round.bucket, length[k]);
-            outbox.add(is_inside ? member(round.graph, vertex[k], length[k]) : Entry{}, is_inside);
+            const bool selected = is_inside(round.bucket, length[k], least);
+            outbox.add(selected ? member(round.graph, vertex[k], length[k]) : Entry{}, selected);
         }
         outbox.make_room(round);
     }
-    opening.publish(round.found);
+    keep_least(least, &round.found->least);
 }
 
 // Pulls from the last bucket, and lists the vertices of the next one. Keeps the vertices that have arcs and are not in
 // buckets before. One whose lightest class leads to it from no vertex of the last bucket need not pull.
 __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last, Vertices vertices, Waiting* kept,
                                                 Outbox& outbox) {
-    Opening opening;
+    unsigned least = UNREACHABLE;
     for (unsigned begin = warp_number() * 32; begin < vertices.count; begin += warp_count() * 32) {
         Waiting waiting = vertices.at(begin + lane_index());
         Entry own = {waiting.x, 0, 0, 0};
@@ -285,13 +270,13 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
         const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
         const unsigned place = take_places(lanes, &round.found->beyond);
         if (is_left) kept[place] = waiting;
-        outbox.add(own, opening.has(round.bucket, own.length));
+        outbox.add(own, is_inside(round.bucket, own.length, least));
         outbox.make_room(round);
     }
-    opening.publish(round.found);
+    keep_least(least, &round.found->least);
 }
 
-__device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0, 0, 0}; }
+__device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0}; }
 
 // The source alone is reached.
 __device__ __forceinline__ void begin(const ClassedGraph& graph, int source, const Memory& memory) {
@@ -302,7 +287,6 @@ __device__ __forceinline__ void begin(const ClassedGraph& graph, int source, con
     for (Findings& findings : memory.progress->findings) clear(findings);
     const arc_t first = graph.offsets[source];
     memory.lists[0] = {source, 0, first, 0};
-    memory.progress->findings[0].least = 0;
     memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
 }
 
@@ -372,10 +356,9 @@ __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int
                 left = {next_left, __ldcg(&found->beyond)};
                 next_left = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
             case Kind::open:
-                if (!__ldcg(&found->is_bucket_used)) {
-                    const unsigned least = __ldcg(&found->least);
-                    if (least == UNREACHABLE) return {UNREACHABLE, round};
-                    plan.bucket = next_bucket(least, plan.width);
+                if (__ldcg(&found->least) == UNREACHABLE) return {UNREACHABLE, round};
+                if (__ldcg(&found->least) >= plan.bucket.threshold) {
+                    plan.bucket = next_bucket(__ldcg(&found->least), plan.width);
                     plan.kind = Kind::open;
                     break;
                 }

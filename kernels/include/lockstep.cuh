@@ -37,7 +37,7 @@ __device__ __forceinline__ void clear(Kept& kept) {
     if (threadIdx.x == 0) {
         kept.counts[0] = kept.counts[1] = 0;
         kept.has_hub = false;
-        kept.own_least = UNREACHABLE;
+        kept.own_least = 1;  // no distance is less: nothing is known before the first round
         kept.heard[0] = kept.heard[1] = UNREACHABLE;
     }
 }

@@ -276,9 +276,9 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
            unsigned pull, unsigned few, unsigned patience, unsigned* distance, buckets::Item* lists, unsigned room,
            unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
     extern __shared__ __align__(16) Entry dynamic_shared[];
-    const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};
-    const buckets::End end = buckets::search({vertices, offsets, by_class}, arcs, source, {width, pull, few, patience},
-                                             memory, dynamic_shared + threadIdx.x / 32 * OUTBOX);
+    const buckets::Search search = {
+        {vertices, offsets, by_class}, distance, lists, room, most_arcs, beyond, progress, width, pull, few, patience};
+    const buckets::End end = buckets::settle(search, arcs, source, dynamic_shared + threadIdx.x / 32 * OUTBOX);
     if (thread_index() != 0) return;
     progress->rounds = end.rounds;
     progress->end = end;

@@ -150,7 +150,7 @@ def in_buckets(device, graph, delta):
     vertices, empty = graph.vertices, device.xp.empty
     distance = empty(vertices, "uint32")
     lists, beyond = empty((2 * vertices, item_bytes), "uint8"), empty((2 * vertices, 2), "int32")
-    progress, rounds = progress_of(device, 2 + 3 * 4)
+    progress, rounds = progress_of(device, 2 + 3 * 3)
     arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
     pace = width_of(graph, delta), 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if wide else PATIENCE
     room = vertices, WIDE_LIST_ARCS if wide else LIST_ARCS

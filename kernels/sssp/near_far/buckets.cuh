@@ -71,25 +71,28 @@ __device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
     return {base, base + min(width, UNREACHABLE - base)};
 }
 
-// Global memory of a search.
-struct Memory {
+// What does not change in a search.
+struct Search {
+    ClassedGraph graph;
     unsigned* distance;
     Item* lists;  // two
     unsigned room;
     unsigned long long most_arcs;  // of a list
     int2* beyond;                  // of waiting vertices: two lists with room for all vertices
     Progress* progress;
+    unsigned width;           // of buckets at first
+    unsigned long long pull;  // how often the arcs inside must exceed those beyond before the search pulls
+    unsigned few, patience;   // it ends early after more rounds than `patience` with fewer arcs than `few`
 
     __device__ __forceinline__ Item* list_of(unsigned round) const { return lists + (size_t)(round % 2) * room; }
 };
 
 // What does not change in a round.
 struct Round {
+    Search search;
     Kind kind;
     bool pulls;
-    ClassedGraph graph;
     Bucket bucket;
-    Memory memory;
     Item* next;  // list
     Findings* found;
 };
@@ -134,7 +137,7 @@ __device__ __forceinline__ void append(const Round& round, const Entry* members,
         limit[k] = is_light ? classes::border_from(limit[k]) : classes::border_at(limit[k]);
         heavy[k] = own[k].first, end[k] = own[k].end;
     }
-    find_heavy(round.graph.arcs, limit, heavy, end);
+    find_heavy(round.search.graph.arcs, limit, heavy, end);
     Size size[each], all = 0;
     for (int k = 0; k < each; ++k) {
         (is_light ? own[k].end : own[k].first) = heavy[k];
@@ -149,7 +152,7 @@ __device__ __forceinline__ void append(const Round& round, const Entry* members,
     before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
     for (int k = 0; k < each; ++k) {
         if (size[k] == 0) continue;
-        if (items_of(before) < round.memory.room) {
+        if (items_of(before) < round.search.room) {
             round.next[items_of(before)] = {own[k].vertex, own[k].length, own[k].first,
                                             unsigned_arc_t(arcs_of(before))};
         }
@@ -180,11 +183,12 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
         [&](unsigned i, unsigned_arc_t& before, arc_t& shift) {
             const Item item = list[i];
             before = item.before, shift = item.first - arc_t(item.before);
-            from = __ldcg(&round.memory.distance[item.vertex]) == item.length ? item.length : UNREACHABLE;
+            from = __ldcg(&round.search.distance[item.vertex]) == item.length ? item.length : UNREACHABLE;
         },
         [&](const arc_t(&arc)[RELAXED], const int (&owner)[RELAXED]) {
             relax_arcs(
-                round.graph, arc, owner, from, round.memory.distance, is_light ? round.graph.offsets : nullptr,
+                round.search.graph, arc, owner, from, round.search.distance,
+                is_light ? round.search.graph.offsets : nullptr,
                 [&](const Entry& target, bool falls) {
                     if (is_light) outbox.add(target, falls);
                 },
@@ -214,10 +218,10 @@ __device__ __forceinline__ Entry member(const ClassedGraph& graph, int vertex, u
 // Returns the distance that a vertex has by the vertices of the bucket, of which the warp's lanes have one each.
 __device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t first, arc_t end, unsigned length) {
     return classes::look_through<READ_TOGETHER>(
-        round.graph, first, end, length, length,
+        round.search.graph, first, end, length, length,
         [&](int2 arc, unsigned, unsigned best) {
             if (from.base + unsigned(arc.y) >= best) return best;
-            const unsigned other = round.memory.distance[arc.x];
+            const unsigned other = round.search.distance[arc.x];
             return other < from.threshold ? min(best, other + arc.y) : best;
         },
         [&](int2 arc, unsigned, unsigned best) { return from.base + classes::border_at(arc.y) < best; });
@@ -238,11 +242,11 @@ __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outb
         unsigned length[LOOKED];
         for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
         for (int k = 0; k < LOOKED; ++k) {
-            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.memory.distance[vertex[k]]);
+            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.search.distance[vertex[k]]);
         }
         for (int k = 0; k < LOOKED; ++k) {
             const bool selected = is_inside(round.bucket, length[k], least);
-            outbox.add(selected ? member(round.graph, vertex[k], length[k]) : Entry{}, selected);
+            outbox.add(selected ? member(round.search.graph, vertex[k], length[k]) : Entry{}, selected);
         }
         outbox.make_room(round);
     }
@@ -257,16 +261,17 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
     for (unsigned begin = warp_number() * 32; begin < vertices.count; begin += warp_count() * 32) {
         Waiting waiting = vertices.at(begin + lane_index());
         Entry own = {waiting.x, 0, 0, 0};
-        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.memory.distance[waiting.x]);
+        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.search.distance[waiting.x]);
         bool is_left = own.length >= round.bucket.base;
         const bool pulls = is_left && last.base + unsigned(waiting.y) < own.length;
-        if (pulls || (is_left && own.length < round.bucket.threshold)) own = member(round.graph, waiting.x, own.length);
+        if (pulls || (is_left && own.length < round.bucket.threshold))
+            own = member(round.search.graph, waiting.x, own.length);
         if (vertices.list == nullptr) {
             is_left = is_left && own.first < own.end;
-            if (is_left) waiting.y = classes::border_at(__ldg(&round.graph.arcs[own.first].y));
+            if (is_left) waiting.y = classes::border_at(__ldg(&round.search.graph.arcs[own.first].y));
         }
         const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
-        if (shorter < own.length) round.memory.distance[own.vertex] = own.length = shorter;
+        if (shorter < own.length) round.search.distance[own.vertex] = own.length = shorter;
         const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
         const unsigned place = take_places(lanes, &round.found->beyond);
         if (is_left) kept[place] = waiting;
@@ -279,23 +284,16 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
 __device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0}; }
 
 // The source alone is reached.
-__device__ __forceinline__ void begin(const ClassedGraph& graph, int source, const Memory& memory) {
-    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
-        memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+__device__ __forceinline__ void begin(const Search& search, int source) {
+    for (long long vertex = thread_index(); vertex < search.graph.vertices; vertex += thread_count()) {
+        search.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
     }
     if (thread_index() != 0) return;
-    for (Findings& findings : memory.progress->findings) clear(findings);
-    const arc_t first = graph.offsets[source];
-    memory.lists[0] = {source, 0, first, 0};
-    memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
+    for (Findings& findings : search.progress->findings) clear(findings);
+    const arc_t first = search.graph.offsets[source];
+    search.lists[0] = {source, 0, first, 0};
+    search.progress->findings[0].listed = size_of(1, search.graph.offsets[source + 1] - first);
 }
-
-// How wide buckets are, when a search pulls, and after how many rounds with few arcs it ends early.
-struct Pace {
-    unsigned width;
-    unsigned long long pull;
-    unsigned few, patience;
-};
 
 // How a search goes on after a round.
 struct Plan {
@@ -307,9 +305,9 @@ struct Plan {
     unsigned small = 0;                               // rounds with few arcs, one after another
 
     // After the bucket has no vertices that are listed.
-    __device__ __forceinline__ void close(const Pace& pace) {
+    __device__ __forceinline__ void close(const Search& search) {
         arcs_beyond -= min(arcs_beyond, arcs_inside);
-        pulls = pulls || pace.pull * arcs_inside > arcs_beyond;
+        pulls = pulls || search.pull * arcs_inside > arcs_beyond;
         if (pulls) width = min(width, UNREACHABLE / GROWTH) * GROWTH;
         arcs_inside = 0;
         kind = Kind::list_heavy;
@@ -321,24 +319,23 @@ struct Plan {
         bucket = next_bucket(last.threshold, width);
     }
     // Whether the search ends early, before a round with so many arcs.
-    __device__ __forceinline__ bool gives_up(Size arcs, const Pace& pace) {
-        small = arcs < pace.few ? small + 1 : 0;
-        return small > pace.patience && kind == Kind::relax_light;
+    __device__ __forceinline__ bool gives_up(Size arcs, const Search& search) {
+        small = arcs < search.few ? small + 1 : 0;
+        return small > search.patience && kind == Kind::relax_light;
     }
 };
 
 // A search; all threads of the grid take part.
-__device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int source, const Pace& pace,
-                                      const Memory& memory, Entry* of_warp) {
-    Progress* const progress = memory.progress;
-    begin(graph, source, memory);
+__device__ __forceinline__ End settle(const Search& search, arc_t arcs, int source, Entry* of_warp) {
+    Progress* const progress = search.progress;
+    begin(search, source);
     grid_barrier(&progress->barrier);
 
-    Vertices left = {nullptr, unsigned(graph.vertices)};
-    Waiting* next_left = memory.beyond;
+    Vertices left = {nullptr, unsigned(search.graph.vertices)};
+    Waiting* next_left = search.beyond;
     Plan plan;
-    plan.bucket = next_bucket(0, pace.width);
-    plan.width = pace.width;
+    plan.bucket = next_bucket(0, search.width);
+    plan.width = search.width;
     plan.arcs_beyond = arcs;
     Outbox outbox = {of_warp, 0};
     for (unsigned round = 0;; ++round) {
@@ -354,7 +351,7 @@ __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int
                 break;
             case Kind::pull:
                 left = {next_left, __ldcg(&found->beyond)};
-                next_left = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
+                next_left = left.list == search.beyond ? search.beyond + search.graph.vertices : search.beyond;
             case Kind::open:
                 if (__ldcg(&found->least) == UNREACHABLE) return {UNREACHABLE, round};
                 if (__ldcg(&found->least) >= plan.bucket.threshold) {
@@ -364,18 +361,18 @@ __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int
                 }
             default:
                 const bool is_full = plan.kind == Kind::relax_light &&
-                                     (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
+                                     (items_of(listed) > search.room || arcs_of(listed) > search.most_arcs);
                 plan.kind = is_full ? Kind::open : Kind::relax_light;
-                if (listed == 0) plan.close(pace);
+                if (listed == 0) plan.close(search);
         }
-        if (plan.gives_up(arcs_of(listed), pace)) return {plan.bucket.base, round};
+        if (plan.gives_up(arcs_of(listed), search)) return {plan.bucket.base, round};
         Findings* const found_next = &progress->findings[(round + 1) % 3];
-        const Round now = {plan.kind, plan.pulls, graph, plan.bucket, memory, memory.list_of(round + 1), found_next};
+        const Round now = {search, plan.kind, plan.pulls, plan.bucket, search.list_of(round + 1), found_next};
         if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
         switch (plan.kind) {
             case Kind::relax_light:
             case Kind::relax_heavy:
-                relax(now, memory.list_of(round), listed, outbox);
+                relax(now, search.list_of(round), listed, outbox);
                 break;
             case Kind::list_heavy:
             case Kind::open:

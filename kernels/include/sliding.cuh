@@ -48,10 +48,10 @@ __device__ __forceinline__ void relax(const Round& round) {
         }
         if (now != entry.length) own = 0;  // its distance has fallen since
         const unsigned inclusive = warp_inclusive_sum(own), before_own = inclusive - own;
+        const auto list = [&](const Entry& target, bool falls) { list_fallen(round, target, falls); };
         visit_arcs<RELAXED>(before_own, entry.first - int(before_own), 0, __shfl_sync(ALL_LANES, inclusive, 31),
                             [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
-                                relax_arcs(graph, arc, owner, now, round.search.distance, graph.offsets,
-                                           [&](const Entry& target, bool falls) { list_fallen(round, target, falls); });
+                                relax_arcs(graph, arc, owner, now, round.search.distance, graph.offsets, list);
                             });
     }
 }
@@ -147,16 +147,14 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round) {
 // Moves the far vertices that are near enough to lists.
 __device__ __forceinline__ void collect(const Round& round, MemberScratch scratch) {
     const Search& search = round.search;
-    const unsigned least = collect_far(search.graph.vertices, search.far, search.distance, round.limit_length, scratch,
-                                       [&](int vertex, unsigned length, bool is_nearer) {
-                                           // All below the threshold have been listed, unless a list had no room for
-                                           // one that was nearer than that.
-                                           const bool is_listed =
-                                               length < round.threshold && round.plan->least_far >= round.threshold;
-                                           const int* const arcs = search.graph.offsets + (is_nearer ? vertex : 0);
-                                           round.add({vertex, length, arcs[0], arcs[1]}, is_nearer && !is_listed);
-                                       });
-    keep_least(least, &round.found->least_far);
+    const auto list = [&](int vertex, unsigned length, bool is_nearer) {
+        // All below the threshold have been listed, unless a list had no room for one that was nearer than that.
+        const bool is_listed = length < round.threshold && round.plan->least_far >= round.threshold;
+        const int* const arcs = search.graph.offsets + (is_nearer ? vertex : 0);
+        round.add({vertex, length, arcs[0], arcs[1]}, is_nearer && !is_listed);
+    };
+    keep_least(collect_far(search.graph.vertices, search.far, search.distance, round.limit_length, scratch, list),
+               &round.found->least_far);
 }
 
 // The source alone is reached, and far.

@@ -85,6 +85,10 @@ __device__ __forceinline__ void relax(const Round& round, Frontier near, unsigne
                                       Outbox& outbox) {
     const Graph& graph = round.graph;
     unsigned from = 0;
+    const auto list = [&](const Entry& target, bool falls) {
+        const Arcs<int2> arcs = {target.first, target.end};
+        list_vertex(round, target.vertex, falls, target.length, arcs, local, outbox);
+    };
     for_each_arc<ARCS>(
         near, graph.offsets,
         [&](int vertex) {
@@ -92,11 +96,7 @@ __device__ __forceinline__ void relax(const Round& round, Frontier near, unsigne
             from = __ldcg(&round.distance[vertex]);
         },
         [&](const int (&arc)[ARCS], const int (&owner)[ARCS]) {
-            relax_arcs(graph, arc, owner, from, round.distance, round.is_local ? graph.offsets : nullptr,
-                       [&](const Entry& target, bool falls) {
-                           const Arcs<int2> arcs = {target.first, target.end};
-                           list_vertex(round, target.vertex, falls, target.length, arcs, local, outbox);
-                       });
+            relax_arcs(graph, arc, owner, from, round.distance, round.is_local ? graph.offsets : nullptr, list);
         });
 }
 
@@ -188,11 +188,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         const NextFrontier next_near = {near + (long long)next * vertices, next_size};
         const Round here = {graph, threshold, is_local, distance, far, next_near, queued + next * words};
         if (collects) {
-            const unsigned others = collect_far(
-                vertices, far, distance, threshold, members, [&](int vertex, unsigned length, bool is_near) {
-                    // Those that were below the threshold before it rose have been near.
-                    outbox.push(vertex, is_near && length >= lower, graph.offsets, here.near);
-                });
+            const auto list = [&](int vertex, unsigned length, bool is_near) {
+                // Those that were below the threshold before it rose have been near.
+                outbox.push(vertex, is_near && length >= lower, offsets, next_near);
+            };
+            const unsigned others = collect_far(vertices, far, distance, threshold, members, list);
             keep_least_of_block(others, &progress->least_far[(round + 1) % 3]);
         } else {
             clear(local);

@@ -272,8 +272,7 @@ __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last,
         }
         const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
         if (shorter < own.length) round.search.distance[own.vertex] = own.length = shorter;
-        const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
-        const unsigned place = take_places(lanes, &round.found->beyond);
+        const unsigned place = take_places(__ballot_sync(ALL_LANES, is_left), &round.found->beyond);
         if (is_left) kept[place] = waiting;
         outbox.add(own, is_inside(round.bucket, own.length, least));
         outbox.make_room(round);
@@ -369,17 +368,12 @@ __device__ __forceinline__ End settle(const Search& search, arc_t arcs, int sour
         Findings* const found_next = &progress->findings[(round + 1) % 3];
         const Round now = {search, plan.kind, plan.pulls, plan.bucket, search.list_of(round + 1), found_next};
         if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
-        switch (plan.kind) {
-            case Kind::relax_light:
-            case Kind::relax_heavy:
-                relax(now, search.list_of(round), listed, outbox);
-                break;
-            case Kind::list_heavy:
-            case Kind::open:
-                open(now, left, outbox);
-                break;
-            case Kind::pull:
-                open_by_pulling(now, plan.last, left, next_left, outbox);
+        if (plan.kind == Kind::pull) {
+            open_by_pulling(now, plan.last, left, next_left, outbox);
+        } else if (plan.kind == Kind::open || plan.kind == Kind::list_heavy) {
+            open(now, left, outbox);
+        } else {
+            relax(now, search.list_of(round), listed, outbox);
         }
         outbox.flush(now);
         grid_barrier(&progress->barrier);

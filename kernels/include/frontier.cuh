@@ -13,7 +13,8 @@
 #endif
 
 enum : int { NO_ARC = -1 };
-enum : int { OUTBOX = 128 };  // vertices that a warp collects in shared memory before it appends them to a frontier
+enum : int { READ_TOGETHER = 4 };            // vertices or arcs that a lane reads at a time
+enum : int { OUTBOX = 32 * READ_TOGETHER };  // items that a warp collects in shared memory before it appends them
 
 // A vertex of a list, and the arcs before it. The host allots arrays of (2, arc_t).
 #ifdef WIDE_ARCS
@@ -54,6 +55,13 @@ __device__ __forceinline__ unsigned warp_count() { return blockDim.x / 32 * grid
 
 __device__ __forceinline__ unsigned lanes_before() { return (1u << lane_index()) - 1; }
 
+// Takes consecutive places from a count for those of `lanes`; all 32 lanes take part.
+__device__ __forceinline__ unsigned take_places(unsigned lanes, unsigned* count) {
+    unsigned first = 0;
+    if (lane_index() == 0 && lanes != 0) first = atomicAdd(count, __popc(lanes));
+    return __shfl_sync(ALL_LANES, first, 0) + __popc(lanes & lanes_before());
+}
+
 __device__ __forceinline__ FrontierSize inclusive_size(FrontierSize size) {
     return frontier_size(warp_inclusive_sum(vertices_of(size)), warp_inclusive_sum<unsigned_arc_t>(arcs_of(size)));
 }
@@ -80,25 +88,36 @@ __device__ __forceinline__ void append(const int* list, unsigned count, const ar
     }
 }
 
-// Vertices that a warp has not appended yet.
-struct Outbox {
-    int* list;  // shared memory for OUTBOX vertices
+// What a warp has collected and not appended yet.
+template <typename Item>
+struct Collection {
+    Item* list;  // shared memory for OUTBOX items
     unsigned count;
 
-    // Adds the vertices of the lanes where `selected` holds; all 32 lanes take part.
-    __device__ __forceinline__ void push(int vertex, bool selected, const arc_t* offsets, NextFrontier next) {
+    // Adds the items of the lanes where `selected` holds; all 32 lanes take part.
+    __device__ __forceinline__ void add(const Item& item, bool selected) {
         const unsigned lanes = __ballot_sync(ALL_LANES, selected);
-        if (selected) list[count + __popc(lanes & lanes_before())] = vertex;
+        if (selected) list[count + __popc(lanes & lanes_before())] = item;
         count += __popc(lanes);
-        if (count > OUTBOX - 32) flush(offsets, next);
     }
-
-    __device__ __forceinline__ void flush(const arc_t* offsets, NextFrontier next) {
+    template <typename Append>
+    __device__ __forceinline__ void empty(Append append_all) {
         if (count == 0) return;
         __syncwarp();
-        append(list, count, offsets, next);
+        append_all();
         __syncwarp();
         count = 0;
+    }
+};
+
+// Vertices for a frontier.
+struct Outbox : Collection<int> {
+    __device__ __forceinline__ void push(int vertex, bool selected, const arc_t* offsets, NextFrontier next) {
+        add(vertex, selected);
+        if (count > OUTBOX - 32) flush(offsets, next);
+    }
+    __device__ __forceinline__ void flush(const arc_t* offsets, NextFrontier next) {
+        empty([&] { append(list, count, offsets, next); });
     }
 };
 

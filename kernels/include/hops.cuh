@@ -5,14 +5,13 @@
 // - a distance falls by the atomicMin of one thread, which lists the vertex with this distance: for its own block, or
 //   for all blocks after their next barrier;
 // - or drops it, if the distance that it was reached from has fallen since the vertex there was listed. Then this is
-// not
-//   the last fall, because the last fall of that vertex leads to a shorter path;
+//   not the last fall, because the last fall of that vertex leads to a shorter path;
 // - the arcs of a listed vertex are relaxed.
 // So the arcs of a vertex are relaxed after the last fall of its distance, in whatever order blocks work. That they may
 // be relaxed after earlier falls too costs time and nothing else.
 #pragma once
 
-#include "bitmap.cuh"
+#include "relaxing.cuh"
 
 // HOP_LANES share the arcs of a vertex.
 enum : unsigned { LOCAL_VERTICES = BLOCK / HOP_LANES };  // of a block's own list, at most
@@ -26,10 +25,7 @@ struct Arcs {
 
 // A vertex of a block's own list, with the distance that it is listed with.
 template <typename Arc>
-struct alignas(16) LocalVertex {
-    int vertex;
-    unsigned length;
-    arc_t first, end;
+struct alignas(16) LocalVertex : Entry {
     Arc known[HOP_LANES];  // of its arcs
 };
 
@@ -43,9 +39,8 @@ struct LocalList {
         if (arcs.end - arcs.first > HOP_ARCS) return false;
         const unsigned position = atomicAdd(count, 1);
         if (position >= LOCAL_VERTICES) return false;
-        LocalVertex<Arc>& item = items[position];
-        item.vertex = vertex, item.length = length, item.first = arcs.first, item.end = arcs.end;
-        for (int i = 0; i < HOP_LANES; ++i) item.known[i] = arcs.known[i];
+        static_cast<Entry&>(items[position]) = {vertex, length, arcs.first, arcs.end};
+        for (int i = 0; i < HOP_LANES; ++i) items[position].known[i] = arcs.known[i];
         return true;
     }
 };
@@ -53,7 +48,6 @@ struct LocalList {
 // Two lists that alternate from hop to hop, and three counts: so one barrier a hop is enough.
 template <typename Arc>
 struct LocalLists {
-    static_assert(sizeof(LocalVertex<Arc>) == LOCAL_VERTEX_BYTES, "the host allots lists of another size");
     LocalVertex<Arc>* lists;
     unsigned* counts;
 

@@ -1,34 +1,15 @@
 // Rounds of blocks that keep the vertices they find, for sets of middle size, where a round is a chain of waits.
 //
 // A block relaxes the arcs of its own near vertices, a few lanes for each, and keeps in shared memory what it finds. In
-// a round blocks tell each other nothing but their least distances and how much they have: each stores one word, and
-// waits for the words of all others. So all have the same threshold, and no lists, numbers or fences are waited for.
-// Distances are read and lowered in L2, and right in whatever order blocks see them (hops.cuh).
+// a round blocks tell each other nothing but their least distances, or that they have too much: each stores one word,
+// and waits for the words of all others. So all have the same threshold, and no lists, numbers or fences are waited
+// for. Distances are read and lowered in L2, and right in whatever order blocks see them (hops.cuh).
 #pragma once
 
+#include "relaxed.cuh"
 #include "window.cuh"
 
 namespace sliding {
-
-enum : int { LOCK_ARCS = 8 * LOCK_LANES };  // of a vertex that a block keeps, at most
-
-// What blocks say at the end of a round.
-struct Words {
-    unsigned long long* words;  // of all blocks, twice
-
-    enum : unsigned { ROUNDS = 1u << 15 };
-    __device__ __forceinline__ void say(unsigned least, unsigned count, unsigned turn) const {
-        volatile unsigned long long* const own = &words[turn % 2 * gridDim.x + blockIdx.x];
-        *own = (unsigned long long)(turn % ROUNDS) << 48 | (unsigned long long)min(count, 0xffffu) << 32 | least;
-    }
-    __device__ __forceinline__ unsigned long long hear(unsigned block, unsigned turn) const {
-        const volatile unsigned long long* const other = &words[turn % 2 * gridDim.x + block];
-        unsigned long long word;
-        do word = *other;
-        while (word >> 48 != turn % ROUNDS);
-        return word;
-    }
-};
 
 // Shared memory of a block.
 struct Kept {
@@ -36,9 +17,7 @@ struct Kept {
     unsigned counts[2];          // above LOCK_ITEMS if some had no room: they stay among what is found
     bool has_hub;                // a near vertex with more arcs than LOCK_ARCS, which lists for all split
     unsigned own_least;          // distance of what the block has
-    struct {
-        unsigned least, most, total;
-    } heard[2];
+    unsigned heard[2];           // the least of all blocks in this round and in the next; 0 if one has too much
 
     // Returns whether there was room for the vertex.
     __device__ __forceinline__ bool add(unsigned list, const Entry& entry) {
@@ -51,10 +30,6 @@ struct Kept {
         items[list][place] = entry;
         return true;
     }
-    __device__ __forceinline__ void lower_least(unsigned least) {
-        least = __reduce_min_sync(ALL_LANES, least);
-        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&own_least, least);
-    }
 };
 
 // Before a round that fills the first list, by all threads.
@@ -62,26 +37,29 @@ __device__ __forceinline__ void clear(Kept& kept) {
     if (threadIdx.x == 0) {
         kept.counts[0] = kept.counts[1] = 0;
         kept.has_hub = false;
-        kept.own_least = UNREACHABLE;
-        kept.heard[0] = kept.heard[1] = {UNREACHABLE, 0, 0};
+        kept.own_least = 1;  // no distance is less: nothing is known before the first round
+        kept.heard[0] = kept.heard[1] = UNREACHABLE;
     }
 }
 
+// Tells the other blocks the least distance of what this one has, or 0 if that is too much. `words` are those of all
+// blocks, twice.
+__device__ __forceinline__ void say(const Kept& kept, unsigned list, unsigned long long* words, unsigned turn) {
+    const unsigned least = kept.has_hub || kept.counts[list] > LOCK_ITEMS ? 0 : max(kept.own_least, 1);
+    store_relaxed(&words[turn % 2 * gridDim.x + blockIdx.x], (unsigned long long)turn << 32 | least);
+}
+
 // Waits for the words of all blocks.
-__device__ __forceinline__ void listen(Kept& kept, const Words& words, unsigned turn) {
-    auto& heard = kept.heard[turn % 2];
+__device__ __forceinline__ void listen(Kept& kept, const unsigned long long* words, unsigned turn) {
 #pragma unroll 1
     for (unsigned first = threadIdx.x / 32 * 32; first < gridDim.x; first += BLOCK) {
         const unsigned block = first + lane_index();
-        const unsigned long long word = block < gridDim.x ? words.hear(block, turn) : UNREACHABLE;
-        const unsigned least = __reduce_min_sync(ALL_LANES, unsigned(word));
-        const unsigned count = block < gridDim.x ? unsigned(word >> 32) & 0xffff : 0;
-        const unsigned most = __reduce_max_sync(ALL_LANES, count), total = __reduce_add_sync(ALL_LANES, count);
-        if (lane_index() == 0) {
-            atomicMin(&heard.least, least);
-            atomicMax(&heard.most, most);
-            atomicAdd(&heard.total, total);
+        unsigned long long word = UNREACHABLE;
+        if (block < gridDim.x) {
+            do word = load_relaxed(&words[turn % 2 * gridDim.x + block]);
+            while (word >> 32 != turn);
         }
+        keep_least(unsigned(word), &kept.heard[turn % 2]);
     }
 }
 
@@ -107,8 +85,8 @@ __device__ __forceinline__ void compact(Found& found) {
     const unsigned count = min(found.count, unsigned(FOUND));
     Entry own[each];
     for (unsigned k = 0; k < each; ++k) {
-        own[k].length = UNREACHABLE;
-        if (k * BLOCK + threadIdx.x < count) own[k] = found.entries[k * BLOCK + threadIdx.x];
+        const unsigned i = k * BLOCK + threadIdx.x;
+        own[k] = i < count ? found.entries[i] : Entry{0, UNREACHABLE, 0, 0};
     }
     __syncthreads();
     if (threadIdx.x == 0) found.count = 0;

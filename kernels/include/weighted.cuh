@@ -5,8 +5,13 @@
 
 struct Graph {
     int vertices;
-    const int* offsets;
+    const arc_t* offsets;
     const int* targets;
     const int* weights;
     int leaf;  // a vertex with at most so many arcs leads nowhere
+
+    // The target and the weight of an arc.
+    __device__ __forceinline__ int2 arc(arc_t number) const {
+        return make_int2(__ldg(&targets[number]), __ldg(&weights[number]));
+    }
 };

@@ -7,23 +7,16 @@
 // some whole slots. So no round waits until the last near vertices are done, and far ones are not looked at.
 #pragma once
 
-#include "bitmap.cuh"
+#include "relaxing.cuh"
+#include "weighted.cuh"
 
 namespace sliding {
 
-enum : unsigned { SLOTS = WINDOW_SLOTS };
 enum : unsigned { LISTS = 1 + SLOTS };
-enum : int { PIECE = 256 };                            // arcs of an entry, at most: a vertex with more has several
 enum : unsigned { LOCK_GROUPS = BLOCK / LOCK_LANES };  // of lanes in lockstep, each for one vertex at a time
-enum : unsigned { LOCK_ITEMS = 4 * LOCK_GROUPS };      // near vertices of a block then, at most
-enum : unsigned { LOCK_LISTED = FOUND / 4 < BLOCK ? FOUND / 4 : BLOCK };  // for each block; a lane reads one at most
-
-// A vertex whose arcs have to be relaxed, unless its distance has fallen below `length`, with which it is listed.
-struct alignas(16) Entry {
-    int vertex;
-    unsigned length;
-    int first, end;  // arcs
-};
+enum : unsigned { LOCK_ITEMS = BLOCK / HOP_LANES };    // near vertices of a block then, at most, as in hops
+enum : int { LOCK_ARCS = 2 * HOP_ARCS };               // of a vertex that a block keeps then, and of an entry, at most
+enum : int { WIDENING = 4 };                           // rounds until the threshold may be a slot further ahead
 
 // What blocks tell each other and the host, which relies on the order. Of three numbers one belongs to this round, one
 // to the next, and one is being cleared. Sizes may be larger than the room of their lists.
@@ -33,12 +26,28 @@ struct Progress {
     unsigned least_near[3], least_far[3];
 };
 
-// Global memory of the lists.
-struct Lists {
+// What does not change in a search.
+//
+// The threshold is a slot ahead of the least distance at first, a part of a slot more after each round, up to `most`
+// slots, but half as far after a round with more than `enough` arcs; so few arcs are relaxed in vain where there are
+// many. It must begin low, because it never falls.
+struct Search {
+    Graph graph;
+    unsigned *distance, *far;
     Entry *near, *slots;
     unsigned near_room, slot_room;  // of each list, in entries
-    unsigned* far;
+    unsigned long long* words;      // of blocks in lockstep
     Progress* progress;
+    unsigned width, most, enough;  // the first is that of a slot
+
+    // List 0 is the near list of a step, the others are of slots.
+    __device__ __forceinline__ unsigned room(unsigned list) const { return list == 0 ? near_room : slot_room; }
+    __device__ __forceinline__ Entry* entries(unsigned list, unsigned step) const {
+        return list == 0 ? near + (size_t)(step % 2) * near_room : slots + (size_t)(list - 1) * slot_room;
+    }
+    __device__ __forceinline__ unsigned beginning_of(unsigned slot) const {
+        return unsigned(min((unsigned long long)slot * width, (unsigned long long)UNREACHABLE));
+    }
 };
 
 // A round relaxes arcs, or moves far vertices to lists, or does nothing but clear lists where nothing is listed, so
@@ -50,29 +59,16 @@ struct Plan {
     Kind kind;
     unsigned step;  // rounds of kind `relax` before
     unsigned before, first,
-        end;         // slots: `first` to `end` - 1 are relaxed, the lists of `before` to `first` - 1 cleared
-    unsigned limit;  // the first slot without a list
-    unsigned threshold, limit_length;  // where `end` and `limit` begin
-    unsigned least_far;                // no far vertex is nearer
+        end;             // slots: `first` to `end` - 1 are relaxed, the lists of `before` to `first` - 1 cleared
+    unsigned least_far;  // no far vertex is nearer
     unsigned entries;
     bool is_locked;          // blocks go on in lockstep, from all that is listed
     unsigned turn;           // rounds in lockstep before
-    unsigned reach;          // from the least distance to the threshold, in quarters of a slot
+    unsigned reach;          // from the least distance to the threshold, in parts of a slot, of which it has WIDENING
     unsigned starts[LISTS];  // numbers of the lists' first entries: of the near list and of slots from `first` on
-};
 
-// How far the threshold is ahead of the least distance: `least` slots at first, a quarter of a slot more after each
-// round, but half of it after one with more than `enough` arcs; so few arcs are relaxed in vain where there are many.
-// It must begin low, because the threshold never falls.
-struct Pace {
-    unsigned width;  // of a slot
-    unsigned least, most;
-    unsigned enough;
+    __device__ __forceinline__ unsigned limit() const { return before + SLOTS; }  // the first slot without a list
 };
-
-__device__ __forceinline__ unsigned beginning_of(unsigned slot, unsigned width) {
-    return unsigned(min((unsigned long long)slot * width, (unsigned long long)UNREACHABLE));
-}
 
 __device__ __forceinline__ FrontierSize clipped(FrontierSize size, unsigned room) {
     return frontier_size(min(vertices_of(size), room), arcs_of(size));
@@ -83,63 +79,56 @@ __device__ __forceinline__ FrontierSize clipped(FrontierSize size, unsigned room
 // All blocks get the same, although a fast one may list vertices for the next round while a slow one still reads the
 // sizes: it adds to slots that are not relaxed in this round, and their sizes decide nothing but whether too much is
 // listed to go on in lockstep; then it is too much with more, too.
-__device__ __forceinline__ void make_plan(Plan& plan, const Lists& lists, const Pace& pace, unsigned round) {
+__device__ __forceinline__ void make_plan(Plan& plan, const Search& search, unsigned round) {
     static_assert(SLOTS == 2 * 32, "a lane looks at two slots");
-    const Progress& progress = *lists.progress;
-    const unsigned lane = lane_index(), step = plan.step;
-    const unsigned before = plan.before, first = plan.first;
+    const Progress& progress = *search.progress;
+    const unsigned lane = lane_index();
     const Kind last = plan.kind;
-    const FrontierSize near = clipped(__ldcg(&progress.near[step % 3]), lists.near_room);
+    const unsigned before = last == Kind::jump ? plan.least_far / search.width : plan.first;
+    const unsigned first = last == Kind::relax ? plan.end : before, limit = before + SLOTS;
+    const unsigned step = plan.step + (last == Kind::relax);
+    const FrontierSize near = clipped(__ldcg(&progress.near[step % 3]), search.near_room);
     const unsigned least_near = __ldcg(&progress.least_near[step % 3]);
     const unsigned least_far = __ldcg(&progress.least_far[round % 3]);
     FrontierSize size[2];
     for (unsigned k = 0; k < 2; ++k) {
         const unsigned slot = first + 2 * lane + k;
-        size[k] = clipped(__ldcg(&progress.slots[slot % SLOTS]), lists.slot_room);
-        if (slot >= before + SLOTS) size[k] = 0;  // its list is being cleared
+        size[k] = clipped(__ldcg(&progress.slots[slot % SLOTS]), search.slot_room);
+        if (slot >= limit) size[k] = 0;  // its list is being cleared
     }
     const FrontierSize after1 = inclusive_size(size[0] + size[1]) + near;
     const FrontierSize after0 = after1 - size[1];
-    const unsigned used0 = __ballot_sync(ALL_LANES, size[0] != 0), used1 = __ballot_sync(ALL_LANES, size[1] != 0);
-    const bool is_empty = (used0 | used1) == 0 && near == 0;
-    const unsigned lowest0 = used0 ? 2 * (__ffs(used0) - 1) : SLOTS, lowest1 = used1 ? 2 * __ffs(used1) - 1 : SLOTS;
-    const unsigned base = near != 0 ? least_near / pace.width : first + min(lowest0, lowest1);
-    const unsigned ahead = max(base + plan.reach / 4, first), taken = min(ahead - first, SLOTS);  // slots to relax
+    const unsigned own = size[0] != 0 ? 2 * lane : size[1] != 0 ? 2 * lane + 1 : SLOTS;
+    const unsigned lowest = __reduce_min_sync(ALL_LANES, own);
+    const bool is_empty = lowest == SLOTS && near == 0;
+    const unsigned base = near != 0 ? least_near / search.width : first + lowest;
+    const unsigned ahead = max(base + plan.reach / WIDENING, first), taken = min(ahead - first, SLOTS);  // to relax
     const FrontierSize until = taken % 2 ? after0 : after1;
     const FrontierSize all = taken == 0 ? near : __shfl_sync(ALL_LANES, until, (taken - 1) / 2);
     const FrontierSize listed = __shfl_sync(ALL_LANES, after1, 31);
-    const bool has_far = least_far < beginning_of(ahead, pace.width);  // to relax
+    const bool has_far = least_far < search.beginning_of(ahead);  // to relax
     Kind kind = Kind::relax;
     if (is_empty) {
         kind = least_far == UNREACHABLE ? Kind::end : last == Kind::jump ? Kind::collect : Kind::jump;
-    } else if (has_far && last != Kind::collect && first < before + SLOTS) {
+    } else if (has_far && last != Kind::collect && first < limit) {
         kind = Kind::collect;
     }
     const bool is_locked = kind == Kind::relax && !has_far && vertices_of(all) <= LOCK_ITEMS / 2 * gridDim.x &&
-                           vertices_of(listed) <= LOCK_LISTED * gridDim.x;
-    const unsigned end = kind == Kind::relax ? ahead : first;
+                           vertices_of(listed) <= 2 * LOCK_ITEMS * gridDim.x;
     plan.starts[1 + 2 * lane] = vertices_of(after0 - size[0]);
     plan.starts[2 + 2 * lane] = vertices_of(after0);
     __syncwarp();
     if (lane != 0) return;
     plan.starts[0] = 0;
     plan.kind = kind;
-    plan.end = end;
-    plan.limit = before + SLOTS;
-    plan.threshold = beginning_of(end, pace.width);
-    plan.limit_length = beginning_of(before + SLOTS, pace.width);
+    plan.step = step, plan.before = before, plan.first = first;
+    plan.end = kind == Kind::relax ? ahead : first;
     plan.least_far = least_far;
     plan.entries = vertices_of(is_locked ? listed : all);
     plan.is_locked = is_locked;
     if (kind != Kind::relax) return;
-    plan.reach = arcs_of(all) > pace.enough ? max(plan.reach / 2, 4 * pace.least) : min(plan.reach + 1, 4 * pace.most);
-}
-
-// Where the next plan begins; by one thread after the round.
-__device__ __forceinline__ void move_on(Plan& plan, const Pace& pace) {
-    plan.before = plan.first = plan.kind == Kind::jump ? plan.least_far / pace.width : plan.first;
-    plan.first = plan.kind == Kind::relax ? plan.end : plan.first;
-    plan.step += plan.kind == Kind::relax;
+    plan.reach = arcs_of(all) > search.enough ? max(plan.reach / 2, unsigned(WIDENING))
+                                              : min(plan.reach + 1, WIDENING * search.most);
 }
 
 // Clears the numbers that the next round needs; by the threads of one block.
@@ -158,7 +147,7 @@ __device__ __forceinline__ void clear_numbers(const Plan& plan, Progress& progre
 }
 
 // Reads entry number `at` + lane of those to relax, in lanes where `valid` holds; all 32 lanes take part.
-__device__ __forceinline__ Entry entry_of(const Plan& plan, const Lists& lists, unsigned at, bool valid) {
+__device__ __forceinline__ Entry entry_of(const Plan& plan, const Search& search, unsigned at, bool valid) {
     const unsigned lane = lane_index(), number = at + lane;
     unsigned list = 0;  // that entry `at` is in
     for (unsigned first = 0; first < SLOTS; first += 32) {
@@ -167,85 +156,76 @@ __device__ __forceinline__ Entry entry_of(const Plan& plan, const Lists& lists, 
     if (!valid) return {0, 0, 0, 0};
 #pragma unroll 1
     while (list < SLOTS && plan.starts[list + 1] <= number) ++list;
-    const Entry* from = list == 0 ? lists.near + (size_t)(plan.step % 2) * lists.near_room
-                                  : lists.slots + (size_t)((plan.first + list - 1) % SLOTS) * lists.slot_room;
-    return from[number - plan.starts[list]];
+    const unsigned listed_in = list == 0 ? 0 : 1 + (plan.first + list - 1) % SLOTS;
+    return search.entries(listed_in, plan.step)[number - plan.starts[list]];
 }
 
 // Entries that a block has found and not yet moved to global memory.
 struct Found {
     Entry entries[FOUND];
     unsigned count, least_near, least_far;
-    unsigned pieces[LISTS], arcs[LISTS], places[LISTS];
+    unsigned pieces[LISTS], arcs[LISTS];  // for each list; `pieces`, then where the list has places for them
 };
 
+// A vertex with more than LOCK_ARCS arcs is listed in several pieces.
 __device__ __forceinline__ unsigned pieces_of(const Entry& entry) {
-    return (unsigned(entry.end - entry.first) + PIECE - 1) / PIECE;
+    return (unsigned(entry.end - entry.first) + LOCK_ARCS - 1) / LOCK_ARCS;
 }
 
+struct Kept;  // lockstep.cuh
+
 // What a block needs to list vertices in a round.
-struct Listing {
-    const Plan* plan;
-    Lists lists;
-    unsigned width, round;
-    unsigned threshold, limit_length;
+struct Round {
+    Search search;
+    Plan* plan;
+    unsigned number;
     Found* found;
-    const int *targets, *weights;
+    unsigned threshold, limit_length;  // where plan.end begins, or a later slot in lockstep; and plan.limit()
+    Kept* kept;                        // null unless blocks go on in lockstep
+    unsigned keeps;                    // which list of it
 
     // Brings arcs to L2, which does not hold all of a large graph, before they are needed.
     __device__ __forceinline__ void prefetch(int arc) const {
 #ifndef WARPATH_HOST
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(targets + arc));
-        asm volatile("prefetch.global.L2 [%0];" ::"l"(weights + arc));
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(search.graph.targets + arc));
+        asm volatile("prefetch.global.L2 [%0];" ::"l"(search.graph.weights + arc));
 #endif
     }
     // 0 is the near list of the next round, which those that are collected came too late for.
     __device__ __forceinline__ unsigned list_for(unsigned length) const {
         if (length < threshold && plan->kind == Kind::relax) return 0;
-        return 1 + min(max(length / width, plan->end), plan->limit - 1) % SLOTS;
+        return 1 + min(max(length / search.width, plan->end), plan->limit() - 1) % SLOTS;
     }
     __device__ __forceinline__ FrontierSize* size_of(unsigned list) const {
-        return list == 0 ? &lists.progress->near[(plan->step + 1) % 3] : &lists.progress->slots[list - 1];
+        return list == 0 ? &search.progress->near[(plan->step + 1) % 3] : &search.progress->slots[list - 1];
     }
-    __device__ __forceinline__ void add_far(int vertex, unsigned length) const {
-        set_bit(lists.far, vertex);
-        atomicMin(&found->least_far, length);
+    __device__ __forceinline__ void add_far(const Entry& entry, unsigned* least) const {
+        set_bit(search.far, entry.vertex);
+        atomicMin(least, entry.length);
     }
-    // Stores piece number `piece` of an entry in a list, from `place` on. The last that there is room for has all other
-    // arcs too; without room for the first, the vertex is far.
+    // Stores piece number `piece` of an entry in a list, at `place`. The last that there is room for has all other arcs
+    // too; without room for the first, the vertex is far.
     __device__ __forceinline__ void store(const Entry& entry, unsigned list, unsigned place, unsigned piece) const {
-        const unsigned room = list == 0 ? lists.near_room : lists.slot_room;
-        if (place + piece < room) {
-            Entry* const to = list == 0 ? lists.near + (size_t)((plan->step + 1) % 2) * room
-                                        : lists.slots + (size_t)(list - 1) * room;
-            const int first = entry.first + int(piece) * PIECE;
-            const bool is_last = place + piece + 1 == room;
-            to[place + piece] = {entry.vertex, entry.length, first,
-                                 is_last ? entry.end : min(entry.end, first + PIECE)};
+        const int first = entry.first + int(piece) * LOCK_ARCS;
+        if (place < search.room(list)) {
+            const bool is_last = place + 1 == search.room(list);
+            const int end = is_last ? entry.end : min(entry.end, first + LOCK_ARCS);
+            search.entries(list, plan->step + 1)[place] = {entry.vertex, entry.length, first, end};
         } else if (piece == 0) {
-            set_bit(lists.far, entry.vertex);
-            atomicMin(&lists.progress->least_far[(round + 1) % 3], entry.length);
+            add_far(entry, &search.progress->least_far[(number + 1) % 3]);
         }
     }
     // Lists the entries of the lanes where `selected` holds, as far if the block has no room; all 32 lanes take part.
     __device__ __forceinline__ void add(const Entry& entry, bool selected) const {
         const unsigned lanes = __ballot_sync(ALL_LANES, selected);
         if (lanes == 0) return;
-        unsigned place = 0;
-        if (lane_index() == 0) place = atomicAdd(&found->count, __popc(lanes));
-        place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
+        const unsigned place = take_places(lanes, &found->count);
         if (!selected) return;
         prefetch(entry.first);
         if (place < FOUND)
             found->entries[place] = entry;
         else
-            add_far(entry.vertex, entry.length);
-    }
-    // Publishes the least lengths, by one thread.
-    __device__ __forceinline__ void publish() const {
-        Progress& progress = *lists.progress;
-        if (found->least_near != UNREACHABLE) atomicMin(&progress.least_near[(plan->step + 1) % 3], found->least_near);
-        if (found->least_far != UNREACHABLE) atomicMin(&progress.least_far[(round + 1) % 3], found->least_far);
+            add_far(entry, &found->least_far);
     }
     // Moves what the block has found to global memory; all threads take part.
     __device__ __forceinline__ void flush() const {
@@ -263,32 +243,26 @@ struct Listing {
             atomicAdd(&found->arcs[list[k]], entry.end - entry.first);
             if (list[k] == 0) least = min(least, entry.length);
         }
-        least = __reduce_min_sync(ALL_LANES, least);
-        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&found->least_near, least);
+        keep_least(least, &found->least_near);
         __syncthreads();
-        if (threadIdx.x == BLOCK - 1) publish();
+        if (threadIdx.x == BLOCK - 1) {
+            Progress& next = *search.progress;
+            if (found->least_near != UNREACHABLE) atomicMin(&next.least_near[(plan->step + 1) % 3], found->least_near);
+            if (found->least_far != UNREACHABLE) atomicMin(&next.least_far[(number + 1) % 3], found->least_far);
+        }
 #pragma unroll 1
         for (unsigned i = threadIdx.x; i < LISTS; i += BLOCK) {
-            if (found->pieces[i] == 0) continue;
-            found->places[i] = vertices_of(atomicAdd(size_of(i), frontier_size(found->pieces[i], found->arcs[i])));
+            unsigned& pieces = found->pieces[i];
+            if (pieces != 0) pieces = vertices_of(atomicAdd(size_of(i), frontier_size(pieces, found->arcs[i])));
         }
         __syncthreads();
-        for (unsigned k = 0; k < each && k * BLOCK < count; ++k) {
+        for (unsigned k = 0; k < each; ++k) {
             const unsigned i = k * BLOCK + threadIdx.x;
-            const Entry entry = i < count ? found->entries[i] : Entry{0, 0, 0, 0};
-            const unsigned at = i < count ? list[k] : 0, start = i < count ? found->places[at] + place[k] : 0;
-            const unsigned pieces = pieces_of(entry);
-            if (pieces == 1) store(entry, at, start, 0);
+            if (i >= count) continue;
+            const Entry entry = found->entries[i];
+            const unsigned first = found->pieces[list[k]] + place[k], pieces = pieces_of(entry);
 #pragma unroll 1
-            for (unsigned lanes = __ballot_sync(ALL_LANES, pieces > 1); lanes != 0; lanes &= lanes - 1) {
-                const int lane = __ffs(lanes) - 1;
-                const Entry hub = {__shfl_sync(ALL_LANES, entry.vertex, lane),
-                                   __shfl_sync(ALL_LANES, entry.length, lane),
-                                   __shfl_sync(ALL_LANES, entry.first, lane), __shfl_sync(ALL_LANES, entry.end, lane)};
-                const unsigned to = __shfl_sync(ALL_LANES, at, lane), from = __shfl_sync(ALL_LANES, start, lane);
-#pragma unroll 1
-                for (unsigned piece = lane_index(); piece < pieces_of(hub); piece += 32) store(hub, to, from, piece);
-            }
+            for (unsigned piece = 0; piece < pieces; ++piece) store(entry, list[k], first + piece, piece);
         }
     }
     // Before a round, by all threads.

@@ -31,8 +31,6 @@
 #include "hops.cuh"
 #include "sliding.cuh"
 
-enum : int { RELAXED = 2 };  // arcs that a lane relaxes at a time in rounds of all blocks
-
 // What blocks tell each other and the host, which relies on the order. Of three entries one belongs to this round, one
 // to the next, and one is being cleared.
 struct Progress {
@@ -81,54 +79,32 @@ __device__ __forceinline__ void list_vertex(const Round& round, int vertex, bool
     make_near(round, vertex, is_near && !stays, outbox);
 }
 
-// Relaxes the arcs of the near vertices, TOGETHER of them a lane at a time.
-template <int TOGETHER>
+// Relaxes the arcs of the near vertices, ARCS of them a lane at a time.
+template <int ARCS>
 __device__ __forceinline__ void relax(const Round& round, Frontier near, unsigned* queued, const LocalList<int2>& local,
                                       Outbox& outbox) {
     const Graph& graph = round.graph;
     unsigned from = 0;
-    for_each_arc<TOGETHER>(
+    const auto list = [&](const Entry& target, bool falls) {
+        const Arcs<int2> arcs = {target.first, target.end};
+        list_vertex(round, target.vertex, falls, target.length, arcs, local, outbox);
+    };
+    for_each_arc<ARCS>(
         near, graph.offsets,
         [&](int vertex) {
             clear_bit(queued, vertex);
             from = __ldcg(&round.distance[vertex]);
         },
-        [&](const int (&arc)[TOGETHER], const int (&owner)[TOGETHER]) {
-            int target[TOGETHER];
-            unsigned length[TOGETHER];
-            bool falls[TOGETHER];
-            for (int k = 0; k < TOGETHER; ++k) {
-                const bool valid = arc[k] != NO_ARC;
-                target[k] = valid ? __ldg(&graph.targets[arc[k]]) : NO_VERTEX;
-                length[k] = valid ? __ldg(&graph.weights[arc[k]]) : 0;
-            }
-            for (int k = 0; k < TOGETHER; ++k) length[k] += __shfl_sync(ALL_LANES, from, owner[k]);
-            for (int k = 0; k < TOGETHER; ++k) {
-                falls[k] = target[k] != NO_VERTEX && length[k] < round.distance[target[k]];
-            }
-            // No branch uses what it loads, so all the loads are under way together.
-            unsigned before[TOGETHER] = {};
-            Arcs<int2> arcs[TOGETHER];
-            for (int k = 0; k < TOGETHER; ++k) {
-                if (!falls[k]) continue;
-                before[k] = atomicMin(&round.distance[target[k]], length[k]);
-                if (round.is_local) arcs[k] = arcs_from<int2>(graph.offsets, target[k]);
-            }
-            for (int k = 0; k < TOGETHER; ++k) {
-                list_vertex(round, target[k], length[k] < before[k], length[k], arcs[k], local, outbox);
-            }
+        [&](const int (&arc)[ARCS], const int (&owner)[ARCS]) {
+            relax_arcs(graph, arc, owner, from, round.distance, round.is_local ? graph.offsets : nullptr, list);
         });
-}
-
-// The target and the weight of an arc.
-__device__ __forceinline__ auto reading(const Graph& graph) {
-    return
-        [targets = graph.targets, weights = graph.weights](int arc) { return make_int2(targets[arc], weights[arc]); };
 }
 
 // Hops of this block by itself, from the near vertices of its own list; those still listed at the end are near for all.
 __device__ __forceinline__ void go_on_alone(const Round& round, const LocalLists<int2>& local, Outbox& outbox) {
-    const auto read = reading(round.graph);
+    const auto read = [targets = round.graph.targets, weights = round.graph.weights](int arc) {
+        return make_int2(targets[arc], weights[arc]);
+    };
     make_hops(
         local, read,
         [&](const LocalVertex<int2>& item, bool valid, int2 arc, const LocalList<int2>& next) {
@@ -144,32 +120,12 @@ __device__ __forceinline__ void go_on_alone(const Round& round, const LocalLists
         });
 }
 
-// Makes the far vertices below the threshold near, except those that became near since it rose to `lower`; takes both
-// out of the far set. Returns the least distance of a thread's other vertices.
-__device__ __forceinline__ unsigned collect(const Round& round, unsigned lower, MemberScratch scratch, Outbox& outbox) {
-    unsigned least = UNREACHABLE;
-    for_each_member(
-        words_of(round.graph.vertices), scratch, [&](unsigned word) { return __ldcg(&round.far[word]); },
-        [&](int vertex, unsigned* gone) {
-            const unsigned length = vertex == NO_VERTEX ? UNREACHABLE : __ldcg(&round.distance[vertex]);
-            const bool is_below = length < round.threshold;
-            if (is_below) atomicOr(gone, 1u << vertex % 32);
-            if (!is_below) least = min(least, length);
-            outbox.push(vertex, is_below && length >= lower, round.graph.offsets, round.near);
-        },
-        [&](unsigned word, unsigned members, unsigned gone) {
-            if (gone != 0) round.far[word] = members & ~gone;
-        });
-    return least;
-}
-
 // Lowers `*least` to the least number of a block's threads.
-__device__ __forceinline__ void keep_least(unsigned number, unsigned* least) {
+__device__ __forceinline__ void keep_least_of_block(unsigned number, unsigned* least) {
     __shared__ unsigned of_block;
     if (threadIdx.x == 0) of_block = UNREACHABLE;
-    number = __reduce_min_sync(ALL_LANES, number);
     __syncthreads();
-    if (lane_index() == 0) atomicMin(&of_block, number);
+    keep_least(number, &of_block);
     __syncthreads();
     if (threadIdx.x == 0 && of_block != UNREACHABLE) atomicMin(least, of_block);
 }
@@ -198,14 +154,17 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, unsigned s
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
            unsigned delta, unsigned* distance, unsigned* far, unsigned* queued, int2* near, Progress* progress) {
-    extern __shared__ __align__(16) char dynamic_shared[];
-    __shared__ Workspace shared;
+    __shared__ LocalVertex<int2> lists[2 * LOCAL_VERTICES];  // of hops, or of members of the far set
+    __shared__ int outboxes[BLOCK / 32][OUTBOX];
+    __shared__ unsigned changed[BLOCK / 32][MOST_WIDTH], counts[3];
+    static_assert(sizeof(lists) >= sizeof(outboxes), "a list of members for each warp fits");
+    const unsigned warp = threadIdx.x / 32;
+    const MemberScratch members = {reinterpret_cast<int*>(lists) + warp * OUTBOX, changed[warp]};
+    const LocalLists<int2> local = {lists, counts};
     const Graph graph = {vertices, offsets, targets, weights, leaf};
     const Memory memory = {distance, far, queued, near, progress};
-    const LocalLists<int2> local = {reinterpret_cast<LocalVertex<int2>*>(dynamic_shared), shared.local_counts};
     const long long words = words_of(vertices);
-    const unsigned warp = threadIdx.x / 32;
-    Outbox outbox = {shared.outboxes[warp], 0};
+    Outbox outbox = {outboxes[warp], 0};
     const buckets::End before = progress->before;
     if (before.settled == UNREACHABLE) return;
     begin(graph, source, before.settled, memory);
@@ -229,8 +188,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         const NextFrontier next_near = {near + (long long)next * vertices, next_size};
         const Round here = {graph, threshold, is_local, distance, far, next_near, queued + next * words};
         if (collects) {
-            const unsigned others = collect(here, lower, shared.of(warp), outbox);
-            keep_least(others, &progress->least_far[(round + 1) % 3]);
+            const auto list = [&](int vertex, unsigned length, bool is_near) {
+                // Those that were below the threshold before it rose have been near.
+                outbox.push(vertex, is_near && length >= lower, offsets, next_near);
+            };
+            const unsigned others = collect_far(vertices, far, distance, threshold, members, list);
+            keep_least_of_block(others, &progress->least_far[(round + 1) % 3]);
         } else {
             clear(local);
             const Frontier these = {near + (long long)now * vertices, size};
@@ -251,27 +214,25 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 // The other way, for meshes of more arcs: a window that slides (sliding.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     slide(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
-          unsigned width, unsigned least, unsigned most, unsigned enough, unsigned* distance, unsigned* far,
-          sliding::Entry* near, unsigned near_room, sliding::Entry* slots, unsigned slot_room,
-          unsigned long long* words, sliding::Progress* progress) {
+          unsigned width, unsigned most, unsigned enough, unsigned* distance, unsigned* far, Entry* near,
+          unsigned near_room, Entry* slots, unsigned slot_room, unsigned long long* words,
+          sliding::Progress* progress) {
     using namespace sliding;
-    extern __shared__ __align__(16) char dynamic_shared[];
+    extern __shared__ __align__(16) Entry dynamic_shared[];
     __shared__ int lists_of_members[BLOCK / 32][OUTBOX];
     __shared__ unsigned changed[BLOCK / 32][MOST_WIDTH];
+    __shared__ Kept kept;
     __shared__ Plan plan;
-    static_assert(sizeof(Kept) + sizeof(Found) <= SHARED_BYTES, "the host allots too little");
-    Kept* const kept = reinterpret_cast<Kept*>(dynamic_shared);
-    Found* const found = reinterpret_cast<Found*>(kept + 1);
+    static_assert(sizeof(Found) <= sizeof(Entry) * FOUND + 1024, "the host allots so much");
+    Found* const found = reinterpret_cast<Found*>(dynamic_shared);
     const Graph graph = {vertices, offsets, targets, weights, leaf};
-    const Pace pace = {width, least, most, enough};
-    const Lists lists = {near, slots, near_room, slot_room, far, progress};
+    const Search search = {graph,     distance, far,      near,  slots, near_room,
+                           slot_room, words,    progress, width, most,  enough};
     const unsigned warp = threadIdx.x / 32;
-    begin(graph, distance, lists, {words});
+    begin(search);
     if (threadIdx.x == 0) {
-        plan.kind = Kind::jump;
-        plan.turn = 1;
-        plan.reach = 4 * least;
-        plan.step = plan.before = plan.first = 0;
+        plan.kind = Kind::jump, plan.turn = 1, plan.reach = WIDENING;
+        plan.step = plan.first = plan.least_far = 0;
     }
     grid_barrier(&progress->barrier);
     if (thread_index() == 0) {
@@ -282,28 +243,27 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     unsigned round = 0;
     for (;; ++round) {
         grid_barrier(&progress->barrier);
-        if (warp == 0) make_plan(plan, lists, pace, round);
+        if (warp == 0) make_plan(plan, search, round);
         __syncthreads();
         if (plan.kind == Kind::end) break;
-        Listing listing = {&plan, lists, width, round, plan.threshold, plan.limit_length, found, targets, weights};
-        const sliding::Round here = {graph, distance, listing, plan.least_far, plan.is_locked ? kept : nullptr, 0};
-        listing.clear();
-        clear(*kept);
+        const unsigned threshold = search.beginning_of(plan.end), limit_length = search.beginning_of(plan.limit());
+        sliding::Round here = {search, &plan, round, found, threshold, limit_length, plan.is_locked ? &kept : nullptr,
+                               0};
+        here.clear();
+        clear(kept);
         __syncthreads();
         if (blockIdx.x == 0) clear_numbers(plan, *progress, round);
         if (plan.kind == Kind::relax) {
             relax(here);
             if (plan.is_locked) {
-                go_on_in_lockstep(here, plan, pace, {words});
-                listing.threshold = beginning_of(plan.end, width);
+                go_on_in_lockstep(here);
+                here.threshold = search.beginning_of(plan.end);
             }
         } else if (plan.kind == Kind::collect) {
             grid_barrier(&progress->barrier);  // all have made their plans
             collect(here, {lists_of_members[warp], changed[warp]});
         }
-        listing.flush();
-        __syncthreads();
-        if (threadIdx.x == 0) move_on(plan, pace);
+        here.flush();
     }
     if (thread_index() == 0) progress->rounds = round + plan.turn;
 }
@@ -315,11 +275,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* by_class, int source, unsigned width,
            unsigned pull, unsigned few, unsigned patience, unsigned* distance, buckets::Item* lists, unsigned room,
            unsigned long long most_arcs, buckets::Waiting* beyond, buckets::Progress* progress) {
-    extern __shared__ __align__(16) char dynamic_shared[];
-    buckets::Member* const outboxes = reinterpret_cast<buckets::Member*>(dynamic_shared);
-    const buckets::Memory memory = {distance, lists, room, most_arcs, beyond, progress};
-    const buckets::End end = buckets::search({vertices, offsets, by_class}, arcs, source, {width, pull, few, patience},
-                                             memory, outboxes + threadIdx.x / 32 * MEMBERS);
+    extern __shared__ __align__(16) Entry dynamic_shared[];
+    const buckets::Search search = {
+        {vertices, offsets, by_class}, distance, lists, room, most_arcs, beyond, progress, width, pull, few, patience};
+    const buckets::End end = buckets::settle(search, arcs, source, dynamic_shared + threadIdx.x / 32 * OUTBOX);
     if (thread_index() != 0) return;
     progress->rounds = end.rounds;
     progress->end = end;

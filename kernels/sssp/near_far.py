@@ -4,34 +4,34 @@ from warpath.algorithms import UNREACHABLE, Solution, algorithm, kinds, sweep
 
 BLOCK = 1024
 HOPS = 64  # of a block in a round, at most
-HOP_ARCS = 64  # of a vertex that a block goes on from, at most
-LOCAL_ARCS = 512  # of the near set for each block: with fewer, blocks go on by themselves,
-MEAN_ARCS = 4  # unless near vertices have more arcs than this on average
+HOP_ARCS = HOPS  # of a vertex that a block goes on from, at most
 HOP_LANES = 4  # share the arcs of a vertex
-LOCAL_VERTEX_BYTES = 48  # of a block's two lists of BLOCK / HOP_LANES vertices
+LOCAL_ARCS = 512  # of the near set for each block: with fewer, blocks go on by themselves,
+MEAN_ARCS = HOP_LANES  # unless near vertices have more arcs than this on average
 
-# Of a sliding window (window.cuh and lockstep.cuh).
+# Of a sliding window (window.cuh and lockstep.cuh)
 SLOTS = 64
-REACH = 48  # slots from the least distance to the threshold, at most
-ENOUGH_ARCS = 300_000  # in a round: with more, the window shrinks
+REACH = 3 * SLOTS // 4  # slots from the least distance to the threshold, at most
+ENOUGH_ARCS = 4 * LOCAL_ARCS  # for each block in a round: with more, the window shrinks
 FOUND = 2 * BLOCK  # vertices that a block keeps
-ENTRY_BYTES, SLOT_BYTES, OTHER_BYTES = 16, 12, 192  # of shared memory: for each vertex and slot, and beside
 LOCK_LANES = 16  # share the arcs of a vertex in lockstep, two each at a time
-ROOM = 1024  # of a list, and a share of the vertices
-NEAR_SHARE, SLOT_SHARE = 2, 16
+ROOM = BLOCK  # of a list, and a share of the vertices
+SLOT_SHARE = 16
+NEAR_ROOM = SLOT_SHARE // 2  # times that of a slot
 
 # Of buckets (near_far/buckets.cuh)
 PULL = 2  # a search pulls when pushing would relax more than 1 / PULL of the arcs of all vertices beyond
-FEW_IN_ROUND, PATIENCE = 4096, 32  # arcs; and after so many rounds with fewer, one after another, two sets go on
-MEMBERS = 128  # vertices that a warp keeps before they are listed
+FEW_IN_ROUND, PATIENCE = 4 * BLOCK, 32  # arcs; and after so many rounds with fewer, one after another, two sets go on
 ITEM_BITS = 28  # of a number of items of a list
-DIVIDED_ALONE = 1024  # arcs of a vertex that one warp divides by class, at most
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
-MESH_DELTA = 512  # of two sets where few vertices are near: blocks that go on by themselves make many hops
-WEIGHED = 1 << 16  # arcs, of which the mean weight is taken, as CuPy adds up all of them by a single block
+# Of the choice
+WEIGHED = 64 * BLOCK  # arcs, of which the mean weight is taken, as CuPy adds up all of them by a single block
 SMALL_ARCS, FEW_ARCS, MANY_ARCS = 500_000, 2_000_000, 40_000_000
-FEW_READ_DELTA = 2  # of buckets with hubs or over the link, where reading few arcs counts more than few rounds
+LARGE_MESH = 1_500_000  # vertices
+MESH_DELTA, LARGE_MESH_DELTA = 512, 64  # of two sets on few arcs a vertex: blocks that go on by themselves hop often
+FEW_DELTA, DELTA = 128, 32  # of two sets with few arcs, and with more
+BUCKET_DELTA, FEW_READ_DELTA = 8, 2  # the latter where reading few arcs counts more than few rounds
 
 
 @algorithm(
@@ -54,13 +54,6 @@ def near_far(device, graph, launch):
     return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
 
-def unit_of_delta(graph):
-    """Return the mean weight of a sample over the mean degree; delta is 32 of them, a warp's width, in the paper."""
-    if not graph.arcs:
-        return 1
-    return float(graph.weights[:: graph.arcs // WEIGHED + 1].mean()) * graph.vertices / graph.arcs
-
-
 def is_wide(graph):
     return graph.arc_type == "int64"
 
@@ -68,18 +61,24 @@ def is_wide(graph):
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
     if not is_wide(graph) and kinds.is_mesh(graph.on_host):
-        if graph.arcs > 4.5 * graph.vertices:
+        if graph.arcs > HOP_LANES * graph.vertices:
             return "window", 0
-        return "two sets", MESH_DELTA if graph.vertices < 1_500_000 else 64
+        return "two sets", MESH_DELTA if graph.vertices < LARGE_MESH else LARGE_MESH_DELTA
     has_hubs = kinds.has_hubs(graph.on_host)
-    buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else 8
+    buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else BUCKET_DELTA
     if is_wide(graph):
         return buckets
     if graph.over_link or (not graph.directed and graph.arcs >= (FEW_ARCS if has_hubs else MANY_ARCS)):
         return buckets
     if graph.arcs < SMALL_ARCS:
         return "window", 0
-    return "two sets", 128 if graph.arcs < FEW_ARCS else 32
+    return "two sets", FEW_DELTA if graph.arcs < FEW_ARCS else DELTA
+
+
+def width_of(graph, delta):
+    """Return delta times the mean weight of a sample over the mean degree; it is a warp's width, 32, in the paper."""
+    unit = graph.arcs and float(graph.weights[:: graph.arcs // WEIGHED + 1].mean()) * graph.vertices / graph.arcs
+    return int(min(max(1, round(delta * (unit or 1))), UNREACHABLE))
 
 
 def arcs_of(graph):
@@ -87,33 +86,32 @@ def arcs_of(graph):
     return graph.vertices, graph.offsets, graph.targets, graph.weights, leaf
 
 
-def kernels(device, graph, name):
-    hops = {"hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
-    hops |= {"mean_arcs": MEAN_ARCS, "local_vertex_bytes": LOCAL_VERTEX_BYTES}
-    lists = {"window_slots": SLOTS, "found": FOUND, "shared_bytes": shared_bytes()}
-    lists |= {"members": MEMBERS, "item_bits": ITEM_BITS, "divided_alone": DIVIDED_ALONE}
-    lists |= {"lock_lanes": LOCK_LANES}
+def kernel(device, graph, name, shared=0):
+    """Return a kernel with as many blocks as there is room for at once, and their number."""
+    defines = {"block": BLOCK, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
+    defines |= {"mean_arcs": MEAN_ARCS}
+    defines |= {"slots": SLOTS, "found": FOUND, "lock_lanes": LOCK_LANES, "item_bits": ITEM_BITS}
     wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
-    return device.kernels(__file__, name, block=BLOCK, **hops, **lists, **wide)
+    (found,) = device.kernels(__file__, name, **defines, **wide)
+    blocks = found.resident_blocks(BLOCK, shared)
+    return found.cooperative[blocks, BLOCK, shared], blocks
 
 
-def shared_bytes():
-    return ENTRY_BYTES * (FOUND + 8 * BLOCK // LOCK_LANES) + SLOT_BYTES * SLOTS + OTHER_BYTES
+def progress_of(device, words):
+    """Return what blocks tell each other, with the number of rounds, on the device until it is converted to int."""
+    progress = device.xp.zeros(words, "uint64")
+    return progress, progress.view("uint32")[1:2].reshape(())
 
 
 def two_sets(device, graph, delta, memory=None):
     """Return a search whose threshold rises by delta when no vertex is near; `memory` is that of one to go on from."""
-    (search,) = kernels(device, graph, "search")
-    lists_bytes = 2 * BLOCK // HOP_LANES * LOCAL_VERTEX_BYTES
-    search = search.cooperative[search.resident_blocks(BLOCK, lists_bytes), BLOCK, lists_bytes]
+    search, _ = kernel(device, graph, "search")
     vertices, empty = graph.vertices, device.xp.empty
     if memory is None:
-        memory = empty(vertices, "uint32"), empty((2 * vertices, 2), "int32"), device.xp.zeros(7, "uint64")
-    distance, near, progress = memory
-    width = int(min(max(1, delta * unit_of_delta(graph)), UNREACHABLE))
+        memory = empty(vertices, "uint32"), empty((2 * vertices, 2), "int32"), *progress_of(device, 7)
+    distance, near, progress, rounds = memory
     far, queued = (empty(-(-vertices // 32) * each, "uint32") for each in (1, 2))
-    rounds = progress.view("uint32")[1:2].reshape(())  # on the device until it is converted to int
-    arcs = arcs_of(graph)
+    arcs, width = arcs_of(graph), width_of(graph, delta)
 
     def solve(source):
         search(*arcs, source, width, distance, far, queued, near, progress)
@@ -124,17 +122,14 @@ def two_sets(device, graph, delta, memory=None):
 
 def window(device, graph, _):
     """Return a search whose threshold slides on with the least distance."""
-    (slide,) = kernels(device, graph, "slide")
-    shared = shared_bytes()
-    blocks = slide.resident_blocks(BLOCK, shared)
-    slide = slide.cooperative[blocks, BLOCK, shared]
+    slide, blocks = kernel(device, graph, "slide", 16 * FOUND + 1024)
     vertices, empty = graph.vertices, device.xp.empty
     distance, far = empty(vertices, "uint32"), empty(-(-vertices // 32), "uint32")
-    near_room, slot_room = vertices // NEAR_SHARE + ROOM, vertices // SLOT_SHARE + ROOM
+    slot_room = vertices // SLOT_SHARE + ROOM
+    near_room = NEAR_ROOM * slot_room
     near, slots = empty((2 * near_room, 4), "int32"), empty((SLOTS * slot_room, 4), "int32")
-    said, progress = device.xp.zeros(2 * blocks, "uint64"), device.xp.zeros(7 + SLOTS, "uint64")
-    rounds = progress.view("uint32")[1:2].reshape(())
-    arcs, pace = arcs_of(graph), (width_of(graph, 1), 1, REACH, ENOUGH_ARCS)
+    said, (progress, rounds) = device.xp.zeros(2 * blocks, "uint64"), progress_of(device, 7 + SLOTS)
+    arcs, pace = arcs_of(graph), (width_of(graph, 1), REACH, ENOUGH_ARCS * blocks)
 
     def solve(source):
         slide(*arcs, source, *pace, distance, far, near, near_room, slots, slot_room, said, progress)
@@ -149,20 +144,17 @@ def in_buckets(device, graph, delta):
         from warpath.devices.errors import UnsupportedLaunch
 
         raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
-    (settle,) = kernels(device, graph, "settle")
-    number = 8 if is_wide(graph) else 4
-    shared = BLOCK // 32 * MEMBERS * (8 + 2 * number)
-    settle = settle.cooperative[settle.resident_blocks(BLOCK, shared), BLOCK, shared]
+    wide = is_wide(graph)
+    item_bytes = 24 if wide else 16
+    settle, _ = kernel(device, graph, "settle", 4 * BLOCK * item_bytes)
     vertices, empty = graph.vertices, device.xp.empty
     distance = empty(vertices, "uint32")
-    lists, beyond = empty((2 * vertices, 8 + 2 * number), "uint8"), empty((2 * vertices, 2), "int32")
-    progress = device.xp.zeros(2 + 3 * 4, "uint64")
-    rounds = progress.view("uint32")[1:2].reshape(())
-    width = width_of(graph, delta)
+    lists, beyond = empty((2 * vertices, item_bytes), "uint8"), empty((2 * vertices, 2), "int32")
+    progress, rounds = progress_of(device, 2 + 3 * 3)
     arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
-    pace = width, 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if is_wide(graph) else PATIENCE
-    room = vertices, WIDE_LIST_ARCS if is_wide(graph) else LIST_ARCS
-    go_on = None if is_wide(graph) else two_sets(device, graph, MESH_DELTA, (distance, lists, progress))
+    pace = width_of(graph, delta), 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if wide else PATIENCE
+    room = vertices, WIDE_LIST_ARCS if wide else LIST_ARCS
+    go_on = None if wide else two_sets(device, graph, MESH_DELTA, (distance, lists, progress, rounds))
 
     def solve(source):
         settle(*arcs, source, *pace, distance, lists, *room, beyond, progress)
@@ -171,26 +163,20 @@ def in_buckets(device, graph, delta):
     return solve
 
 
-def width_of(graph, delta):
-    return int(min(max(1, round(delta * unit_of_delta(graph))), UNREACHABLE))
-
-
 def by_class(device, graph):
     """Return target and weight of every arc; those of a vertex ascend by class of weight (near_far/classes.cuh)."""
 
-    def divide(arcs):
-        (divide,) = kernels(device, graph, "divide")
-        divide = divide.cooperative[divide.resident_blocks(BLOCK), BLOCK]
-        many, state = device.xp.empty(graph.arcs // DIVIDED_ALONE + 1, "int32"), device.xp.zeros(2, "uint32")
+    def fill(arcs):
+        divide, _ = kernel(device, graph, "divide")
+        many, state = device.xp.empty(graph.arcs // BLOCK + 1, "int32"), device.xp.zeros(2, "uint32")
         divide(graph.vertices, graph.offsets, graph.targets, graph.weights, arcs, many, state)
 
-    return graph.derive("by class of weight", (graph.arcs, 2), divide)
+    return graph.derive("by class of weight", (graph.arcs, 2), fill)
 
 
 def with_parents(device, graph, solve):
     """Return `solve` with parents, which are found from the distances."""
-    (grow,) = kernels(device, graph, "grow_tree")
-    grow = grow.cooperative[grow.resident_blocks(BLOCK), BLOCK]
+    grow, _ = kernel(device, graph, "grow_tree")
     parents, state = device.xp.empty(graph.vertices, "int32"), device.xp.zeros(4, "uint32")
     arcs = graph.vertices, graph.offsets, by_class(device, graph), int(graph.directed)
 

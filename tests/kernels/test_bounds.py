@@ -52,7 +52,7 @@ WAYS = {
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
     "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], SMALL),
 }
-NO_ROOM = {"ROOM": 2, "NEAR_SHARE": 100, "SLOT_SHARE": 1000}
+NO_ROOM = {"ROOM": 2, "SLOT_SHARE": 1000, "NEAR_ROOM": 2}
 ALWAYS, NEVER = 10**9, 0
 
 

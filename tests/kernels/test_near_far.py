@@ -104,8 +104,7 @@ def test_two_sets_go_on_where_buckets_have_few_arcs_for_many_rounds(configure, d
 
 
 @pytest.mark.parametrize("placement", ["device", "host"])
-def test_arcs_are_divided_by_class_of_weight_where_they_are(configure, monkeypatch, placement):
-    configure(NEAR_FAR, DIVIDED_ALONE=70)
+def test_arcs_are_divided_by_class_of_weight_where_they_are(monkeypatch, placement):
     graph, device = LOCKED_HUBS, devices.open("host")
     pinned, pin = [], device.pin
     monkeypatch.setattr(device, "pin", lambda array: pinned.append(array.shape) or pin(array))

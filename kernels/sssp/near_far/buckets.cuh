@@ -17,17 +17,12 @@
 // Parallel Systems".
 #pragma once
 
-#include "bitmap.cuh"
 #include "classes.cuh"
 
 namespace buckets {
 
-enum : int { RELAXED = 2 };       // arcs that a lane relaxes at a time
-enum : int { LOOKED = 2 };        // vertices that a lane looks at at a time in a pass that does not pull
-enum : int { TOGETHER = 4 };      // arcs that a lane pulls at a time
-enum : int { PULLED_ALONE = 8 };  // arcs that a lane pulls before its warp helps
-enum : int { SHORT = 8 };         // arcs that are not searched for the first heavy one
-enum : int { PROBES = 4 };        // arcs that a lane looks at at a time in such a search
+enum : int { LOOKED = RELAXED };  // vertices that a lane looks at at a time in a pass that does not pull
+enum : unsigned { GROWTH = 4 };   // of the width of buckets while the search pulls
 
 // Arcs of a vertex that have to be relaxed, unless its distance has fallen below `length`.
 struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
@@ -38,8 +33,8 @@ struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Item {
 };
 
 // What all blocks do in a round: relax the arcs that are listed, or list the vertices of the bucket with their light
-// arcs or with the others, or find the next bucket, after pulling from the last one or not.
-enum class Kind { relax_light, relax_heavy, list_light, list_heavy, open, pull };
+// arcs (open, after pulling from the last bucket or not) or with the others.
+enum class Kind { relax_light, relax_heavy, open, pull, list_heavy };
 
 // Numbers of arcs and, in ITEM_BITS, of items in one.
 using Size = unsigned long long;
@@ -51,8 +46,8 @@ __device__ __forceinline__ Size arcs_of(Size size) { return size >> ITEM_BITS; }
 struct Findings {
     Size listed;
     unsigned long long degrees;  // of the vertices that were found in the bucket, some of them twice
-    unsigned least;              // distance beyond the bucket, or that fell in a light round
-    unsigned is_bucket_used, beyond, unused;
+    unsigned least;              // distance in the bucket or beyond, by a pass
+    unsigned beyond;             // vertices that are left
 };
 
 // How far a search got: arcs of vertices nearer than `settled` need not be relaxed any more, or none, if UNREACHABLE.
@@ -76,23 +71,30 @@ __device__ __forceinline__ Bucket next_bucket(unsigned base, unsigned width) {
     return {base, base + min(width, UNREACHABLE - base)};
 }
 
-// What does not change in a round.
-struct Round {
-    Kind kind;
-    bool pulls;
+// What does not change in a search.
+struct Search {
     ClassedGraph graph;
-    Bucket bucket;
     unsigned* distance;
-    Item* next;  // list
+    Item* lists;  // two
     unsigned room;
-    Findings* found;
+    unsigned long long most_arcs;  // of a list
+    int2* beyond;                  // of waiting vertices: two lists with room for all vertices
+    Progress* progress;
+    unsigned width;           // of buckets at first
+    unsigned long long pull;  // how often the arcs inside must exceed those beyond before the search pulls
+    unsigned few, patience;   // it ends early after more rounds than `patience` with fewer arcs than `few`
+
+    __device__ __forceinline__ Item* list_of(unsigned round) const { return lists + (size_t)(round % 2) * room; }
 };
 
-// A vertex that a warp has found in the bucket.
-struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Member {
-    int vertex;
-    unsigned length;
-    arc_t first, end;  // arcs
+// What does not change in a round.
+struct Round {
+    Search search;
+    Kind kind;
+    bool pulls;
+    Bucket bucket;
+    Item* next;  // list
+    Findings* found;
 };
 
 // Finds the first of each vertex's arcs that is not lighter than `limit`, a border, or the end of its arcs.
@@ -101,47 +103,44 @@ __device__ __forceinline__ void find_heavy(const int2* arcs, const unsigned (&li
                                            arc_t (&end)[EACH]) {
     for (bool goes_on = true; goes_on;) {
         goes_on = false;
-        bool is_light[EACH][PROBES];
+        bool is_light[EACH][READ_TOGETHER];
         for (int k = 0; k < EACH; ++k) {
-            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
-            for (int i = 0; i < PROBES; ++i) {
+            const arc_t step = (end[k] - first[k]) / (READ_TOGETHER + 1) + 1;
+            for (int i = 0; i < READ_TOGETHER; ++i) {
                 const arc_t arc = first[k] + (i + 1) * step - 1;
-                is_light[k][i] = first[k] < end[k] && arc < end[k] && unsigned(__ldg(&arcs[arc].y)) < limit[k];
+                is_light[k][i] = arc < end[k] && unsigned(__ldg(&arcs[arc].y)) < limit[k];
             }
         }
         for (int k = 0; k < EACH; ++k) {
-            const arc_t step = (end[k] - first[k] + PROBES) / (PROBES + 1);
-            for (int i = 0; i < PROBES; ++i) first[k] += is_light[k][i] ? step : 0;
-            if (!is_light[k][PROBES - 1]) end[k] = min(end[k], max(first[k], first[k] + step - 1));
+            const arc_t step = (end[k] - first[k]) / (READ_TOGETHER + 1) + 1;
+            for (int i = 0; i < READ_TOGETHER; ++i) first[k] += is_light[k][i] ? step : 0;
+            if (!is_light[k][READ_TOGETHER - 1]) end[k] = min(end[k], first[k] + step - 1);
             goes_on = goes_on || first[k] < end[k];
         }
     }
 }
 
 // Lists the members that a warp has found with their light arcs, or with the others, and with all of a class that has
-// both. Of a short list of arcs all are listed.
-__device__ __forceinline__ void append(const Round& round, const Member* members, unsigned count) {
-    constexpr int each = MEMBERS / 32;
+// both.
+__device__ __forceinline__ void append(const Round& round, const Entry* members, unsigned count) {
+    constexpr int each = OUTBOX / 32;
     const bool is_light = round.kind != Kind::list_heavy;
-    Member own[each];
+    Entry own[each];
     unsigned limit[each];
     arc_t heavy[each], end[each];
     unsigned long long degrees = 0;
     for (int k = 0; k < each; ++k) {
         const unsigned position = k * 32 + lane_index();
-        own[k] = position < count ? members[position] : Member{0, 0, 0, 0};
+        own[k] = position < count ? members[position] : Entry{0, 0, 0, 0};
         degrees += own[k].end - own[k].first;
-        const bool is_short = own[k].end - own[k].first <= SHORT;
         limit[k] = round.bucket.threshold - own[k].length;
         limit[k] = is_light ? classes::border_from(limit[k]) : classes::border_at(limit[k]);
-        heavy[k] = is_short && is_light ? own[k].end : own[k].first;
-        end[k] = is_short ? heavy[k] : own[k].end;
+        heavy[k] = own[k].first, end[k] = own[k].end;
     }
-    find_heavy(round.graph.arcs, limit, heavy, end);
+    find_heavy(round.search.graph.arcs, limit, heavy, end);
     Size size[each], all = 0;
     for (int k = 0; k < each; ++k) {
-        if (!is_light) own[k].first = heavy[k];
-        if (is_light) own[k].end = heavy[k];
+        (is_light ? own[k].end : own[k].first) = heavy[k];
         size[k] = own[k].first < own[k].end ? size_of(1, own[k].end - own[k].first) : 0;
         all += size[k];
     }
@@ -153,7 +152,7 @@ __device__ __forceinline__ void append(const Round& round, const Member* members
     before = __shfl_sync(ALL_LANES, before, 31) + inclusive - all;
     for (int k = 0; k < each; ++k) {
         if (size[k] == 0) continue;
-        if (items_of(before) < round.room) {
+        if (items_of(before) < round.search.room) {
             round.next[items_of(before)] = {own[k].vertex, own[k].length, own[k].first,
                                             unsigned_arc_t(arcs_of(before))};
         }
@@ -162,26 +161,13 @@ __device__ __forceinline__ void append(const Round& round, const Member* members
 }
 
 // Members of the bucket that a warp has not listed yet.
-struct Outbox {
-    Member* members;  // shared memory for MEMBERS of them
-    unsigned count;
-
-    // Adds those of the lanes where `selected` holds; all 32 lanes take part.
-    __device__ __forceinline__ void push(const Member& member, bool selected) {
-        const unsigned lanes = __ballot_sync(ALL_LANES, selected);
-        if (selected) members[count + __popc(lanes & lanes_before())] = member;
-        count += __popc(lanes);
-    }
+struct Outbox : Collection<Entry> {
     // Makes room for two pushes.
     __device__ __forceinline__ void make_room(const Round& round) {
-        if (count > MEMBERS - 64) flush(round);
+        if (count > OUTBOX - 64) flush(round);
     }
     __device__ __forceinline__ void flush(const Round& round) {
-        if (count == 0) return;
-        __syncwarp();
-        append(round, members, count);
-        __syncwarp();
-        count = 0;
+        empty([&] { append(round, list, count); });
     }
 };
 
@@ -191,47 +177,24 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
     const bool is_light = round.kind == Kind::relax_light;
     const unsigned least = is_light ? 0 : round.bucket.threshold,
                    most = is_light ? round.bucket.threshold : UNREACHABLE;
-    unsigned shortest = UNREACHABLE;         // that falls
-    unsigned item_length = 0, item_now = 0;  // the distance of the lane's item when it was listed, and now
+    unsigned from = 0;  // the distance of the lane's item, unless it has fallen since it was listed
     share_arcs<RELAXED>(
         items_of(size), unsigned_arc_t(arcs_of(size)), [&](unsigned i) { return __ldcg(&list[i].before); },
         [&](unsigned i, unsigned_arc_t& before, arc_t& shift) {
             const Item item = list[i];
             before = item.before, shift = item.first - arc_t(item.before);
-            item_length = item.length, item_now = __ldcg(&round.distance[item.vertex]);
+            from = __ldcg(&round.search.distance[item.vertex]) == item.length ? item.length : UNREACHABLE;
         },
-        [&](const arc_t(&place)[RELAXED], const int (&owner)[RELAXED]) {
-            int2 arc[RELAXED];
-            unsigned length[RELAXED];
-            bool falls[RELAXED];
-            for (int k = 0; k < RELAXED; ++k) {
-                arc[k] = place[k] != NO_ARC ? __ldg(&round.graph.arcs[place[k]]) : make_int2(NO_VERTEX, 0);
-            }
-            for (int k = 0; k < RELAXED; ++k) {
-                const unsigned from = __shfl_sync(ALL_LANES, item_length, owner[k]);
-                const bool is_current = __shfl_sync(ALL_LANES, item_now, owner[k]) == from;
-                length[k] = from + arc[k].y;
-                falls[k] = arc[k].x != NO_VERTEX && is_current && length[k] >= least && length[k] < most;
-                falls[k] = falls[k] && length[k] < round.distance[arc[k].x];
-            }
-            // No branch uses what it loads, so all the loads are under way together.
-            unsigned before[RELAXED] = {};
-            arc_t first_arc[RELAXED] = {}, end_arc[RELAXED] = {};
-            for (int k = 0; k < RELAXED; ++k) {
-                if (!falls[k]) continue;
-                before[k] = atomicMin(&round.distance[arc[k].x], length[k]);
-                first_arc[k] = __ldg(&round.graph.offsets[arc[k].x]);
-                end_arc[k] = __ldg(&round.graph.offsets[arc[k].x + 1]);
-            }
-            if (!is_light) return;
-            for (int k = 0; k < RELAXED; ++k) {
-                if (length[k] < before[k]) shortest = min(shortest, length[k]);
-                outbox.push({arc[k].x, length[k], first_arc[k], end_arc[k]}, length[k] < before[k]);
-            }
+        [&](const arc_t(&arc)[RELAXED], const int (&owner)[RELAXED]) {
+            relax_arcs(
+                round.search.graph, arc, owner, from, round.search.distance,
+                is_light ? round.search.graph.offsets : nullptr,
+                [&](const Entry& target, bool falls) {
+                    if (is_light) outbox.add(target, falls);
+                },
+                least, most);
             outbox.make_room(round);
         });
-    shortest = __reduce_min_sync(ALL_LANES, shortest);
-    if (lane_index() == 0 && shortest != UNREACHABLE) atomicMin(&round.found->least, shortest);
 }
 
 // A vertex that was beyond the bucket when it was listed, and the least weight of the class of its lightest arc.
@@ -248,145 +211,88 @@ struct Vertices {
     }
 };
 
-__device__ __forceinline__ Member member(const ClassedGraph& graph, int vertex, unsigned length) {
+__device__ __forceinline__ Entry member(const ClassedGraph& graph, int vertex, unsigned length) {
     return {vertex, length, __ldg(&graph.offsets[vertex]), __ldg(&graph.offsets[vertex + 1])};
 }
 
 // Returns the distance that a vertex has by the vertices of the bucket, of which the warp's lanes have one each.
-__device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t next, arc_t end, unsigned length) {
-    const auto through = [&](int2 arc) {
-        const unsigned other = round.distance[arc.x];
-        return other < from.threshold ? other + arc.y : UNREACHABLE;
-    };
-    const auto is_light = [&](int2 arc, unsigned most) { return from.base + unsigned(arc.y) < most; };
-    const auto is_class_light = [&](int2 arc, unsigned most) { return from.base + classes::border_at(arc.y) < most; };
-    bool goes_on = next < end;
-    for (int i = 0; i < PULLED_ALONE && goes_on; i += TOGETHER, next += TOGETHER) {
-        int2 arc[TOGETHER];
-        unsigned shortest = length;
-        for (int k = 0; k < TOGETHER; ++k) {
-            arc[k] = next + k < end ? __ldg(&round.graph.arcs[next + k]) : make_int2(0, int(UNREACHABLE));
-        }
-        for (int k = 0; k < TOGETHER; ++k) {
-            if (is_light(arc[k], length)) shortest = min(shortest, through(arc[k]));
-        }
-        length = shortest;
-        goes_on = next + TOGETHER < end && is_class_light(arc[TOGETHER - 1], length);
-    }
-    for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
-        const int owner = __ffs(lanes) - 1;
-        const arc_t last = __shfl_sync(ALL_LANES, end, owner);
-        unsigned shortest = __shfl_sync(ALL_LANES, length, owner);
-        bool is_over = false;
-        for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
-            const int2 arc = i < last ? __ldg(&round.graph.arcs[i]) : make_int2(0, UNREACHABLE);
-            const bool lightens = is_light(arc, shortest);
-            is_over = __any_sync(ALL_LANES, i >= last || !is_class_light(arc, shortest));
-            shortest = __reduce_min_sync(ALL_LANES, lightens ? min(shortest, through(arc)) : shortest);
-        }
-        if (int(lane_index()) == owner) length = shortest;
-    }
-    return length;
+__device__ __forceinline__ unsigned pull(const Round& round, Bucket from, arc_t first, arc_t end, unsigned length) {
+    return classes::look_through<READ_TOGETHER>(
+        round.search.graph, first, end, length, length,
+        [&](int2 arc, unsigned, unsigned best) {
+            if (from.base + unsigned(arc.y) >= best) return best;
+            const unsigned other = round.search.distance[arc.x];
+            return other < from.threshold ? min(best, other + arc.y) : best;
+        },
+        [&](int2 arc, unsigned, unsigned best) { return from.base + classes::border_at(arc.y) < best; });
 }
 
-// What a pass finds of the next bucket.
-struct Opening {
-    unsigned least = UNREACHABLE;  // distance beyond
-    bool is_used = false;
-
-    __device__ __forceinline__ bool has(const Bucket& bucket, unsigned length) {
-        if (length >= bucket.threshold) least = min(least, length);
-        const bool is_inside = length >= bucket.base && length < bucket.threshold;
-        is_used = is_used || is_inside;
-        return is_inside;
-    }
-    __device__ __forceinline__ void publish(Findings* found) {
-        least = __reduce_min_sync(ALL_LANES, least);
-        if (lane_index() == 0 && least != UNREACHABLE) atomicMin(&found->least, least);
-        if (__any_sync(ALL_LANES, is_used) && lane_index() == 0) found->is_bucket_used = 1;
-    }
-};
+// Whether a vertex is in the bucket. Lowers `least` to its distance unless it is in one before.
+__device__ __forceinline__ bool is_inside(Bucket bucket, unsigned length, unsigned& least) {
+    if (length >= bucket.base) least = min(least, length);
+    return length >= bucket.base && length < bucket.threshold;
+}
 
 // Lists the vertices of the bucket.
 __device__ __forceinline__ void open(const Round& round, Vertices vertices, Outbox& outbox) {
     constexpr unsigned together = 32 * LOOKED;
-    Opening opening;
+    unsigned least = UNREACHABLE;
     for (unsigned begin = warp_number() * together; begin < vertices.count; begin += warp_count() * together) {
         int vertex[LOOKED];
         unsigned length[LOOKED];
         for (int k = 0; k < LOOKED; ++k) vertex[k] = vertices.at(begin + k * 32 + lane_index()).x;
         for (int k = 0; k < LOOKED; ++k) {
-            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.distance[vertex[k]]);
+            length[k] = vertex[k] == NO_VERTEX ? UNREACHABLE : __ldcg(&round.search.distance[vertex[k]]);
         }
         for (int k = 0; k < LOOKED; ++k) {
-            const bool is_inside = opening.has(round.bucket, length[k]);
-            outbox.push(is_inside ? member(round.graph, vertex[k], length[k]) : Member{}, is_inside);
+            const bool selected = is_inside(round.bucket, length[k], least);
+            outbox.add(selected ? member(round.search.graph, vertex[k], length[k]) : Entry{}, selected);
         }
         outbox.make_room(round);
     }
-    opening.publish(round.found);
+    keep_least(least, &round.found->least);
 }
 
 // Pulls from the last bucket, and lists the vertices of the next one. Keeps the vertices that have arcs and are not in
 // buckets before. One whose lightest class leads to it from no vertex of the last bucket need not pull.
 __device__ __forceinline__ void open_by_pulling(const Round& round, Bucket last, Vertices vertices, Waiting* kept,
                                                 Outbox& outbox) {
-    Opening opening;
+    unsigned least = UNREACHABLE;
     for (unsigned begin = warp_number() * 32; begin < vertices.count; begin += warp_count() * 32) {
         Waiting waiting = vertices.at(begin + lane_index());
-        Member own = {waiting.x, 0, 0, 0};
-        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.distance[waiting.x]);
+        Entry own = {waiting.x, 0, 0, 0};
+        if (waiting.x != NO_VERTEX) own.length = __ldcg(&round.search.distance[waiting.x]);
         bool is_left = own.length >= round.bucket.base;
         const bool pulls = is_left && last.base + unsigned(waiting.y) < own.length;
-        if (pulls || (is_left && own.length < round.bucket.threshold)) own = member(round.graph, waiting.x, own.length);
+        if (pulls || (is_left && own.length < round.bucket.threshold))
+            own = member(round.search.graph, waiting.x, own.length);
         if (vertices.list == nullptr) {
             is_left = is_left && own.first < own.end;
-            if (is_left) waiting.y = classes::border_at(__ldg(&round.graph.arcs[own.first].y));
+            if (is_left) waiting.y = classes::border_at(__ldg(&round.search.graph.arcs[own.first].y));
         }
         const unsigned shorter = pull(round, last, own.first, pulls ? own.end : own.first, own.length);
-        if (shorter < own.length) round.distance[own.vertex] = own.length = shorter;
-        const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
-        unsigned place = 0;
-        if (lane_index() == 0 && lanes != 0) place = atomicAdd(&round.found->beyond, __popc(lanes));
-        place = __shfl_sync(ALL_LANES, place, 0) + __popc(lanes & lanes_before());
+        if (shorter < own.length) round.search.distance[own.vertex] = own.length = shorter;
+        const unsigned place = take_places(__ballot_sync(ALL_LANES, is_left), &round.found->beyond);
         if (is_left) kept[place] = waiting;
-        outbox.push(own, opening.has(round.bucket, own.length));
+        outbox.add(own, is_inside(round.bucket, own.length, least));
         outbox.make_room(round);
     }
-    opening.publish(round.found);
+    keep_least(least, &round.found->least);
 }
 
-__device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0, 0, 0}; }
-
-// Global memory of a search.
-struct Memory {
-    unsigned* distance;
-    Item* lists;  // two
-    unsigned room;
-    unsigned long long most_arcs;  // of a list
-    Waiting* beyond;               // two lists with room for all vertices
-    Progress* progress;
-};
+__device__ __forceinline__ void clear(Findings& findings) { findings = {0, 0, UNREACHABLE, 0}; }
 
 // The source alone is reached.
-__device__ __forceinline__ void begin(const ClassedGraph& graph, int source, const Memory& memory) {
-    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
-        memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+__device__ __forceinline__ void begin(const Search& search, int source) {
+    for (long long vertex = thread_index(); vertex < search.graph.vertices; vertex += thread_count()) {
+        search.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
     }
     if (thread_index() != 0) return;
-    for (Findings& findings : memory.progress->findings) clear(findings);
-    const arc_t first = graph.offsets[source];
-    memory.lists[0] = {source, 0, first, 0};
-    memory.progress->findings[0].least = 0;
-    memory.progress->findings[0].listed = size_of(1, graph.offsets[source + 1] - first);
+    for (Findings& findings : search.progress->findings) clear(findings);
+    const arc_t first = search.graph.offsets[source];
+    search.lists[0] = {source, 0, first, 0};
+    search.progress->findings[0].listed = size_of(1, search.graph.offsets[source + 1] - first);
 }
-
-// How wide buckets are, when a search pulls, and after how many rounds with few arcs it ends early.
-struct Pace {
-    unsigned width;
-    unsigned long long pull;
-    unsigned few, patience;
-};
 
 // How a search goes on after a round.
 struct Plan {
@@ -398,10 +304,10 @@ struct Plan {
     unsigned small = 0;                               // rounds with few arcs, one after another
 
     // After the bucket has no vertices that are listed.
-    __device__ __forceinline__ void close(const Pace& pace) {
+    __device__ __forceinline__ void close(const Search& search) {
         arcs_beyond -= min(arcs_beyond, arcs_inside);
-        pulls = pulls || pace.pull * arcs_inside > arcs_beyond;
-        if (pulls) width = min(width, UNREACHABLE / 4) * 4;
+        pulls = pulls || search.pull * arcs_inside > arcs_beyond;
+        if (pulls) width = min(width, UNREACHABLE / GROWTH) * GROWTH;
         arcs_inside = 0;
         kind = Kind::list_heavy;
         if (pulls) go_on(Kind::pull);
@@ -412,24 +318,23 @@ struct Plan {
         bucket = next_bucket(last.threshold, width);
     }
     // Whether the search ends early, before a round with so many arcs.
-    __device__ __forceinline__ bool gives_up(Size arcs, const Pace& pace) {
-        small = arcs < pace.few ? small + 1 : 0;
-        return small > pace.patience && kind == Kind::relax_light;
+    __device__ __forceinline__ bool gives_up(Size arcs, const Search& search) {
+        small = arcs < search.few ? small + 1 : 0;
+        return small > search.patience && kind == Kind::relax_light;
     }
 };
 
 // A search; all threads of the grid take part.
-__device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int source, const Pace& pace,
-                                      const Memory& memory, Member* of_warp) {
-    Progress* const progress = memory.progress;
-    begin(graph, source, memory);
+__device__ __forceinline__ End settle(const Search& search, arc_t arcs, int source, Entry* of_warp) {
+    Progress* const progress = search.progress;
+    begin(search, source);
     grid_barrier(&progress->barrier);
 
-    Vertices left = {nullptr, unsigned(graph.vertices)};
-    Waiting* next_left = memory.beyond;
+    Vertices left = {nullptr, unsigned(search.graph.vertices)};
+    Waiting* next_left = search.beyond;
     Plan plan;
-    plan.bucket = next_bucket(0, pace.width);
-    plan.width = pace.width;
+    plan.bucket = next_bucket(0, search.width);
+    plan.width = search.width;
     plan.arcs_beyond = arcs;
     Outbox outbox = {of_warp, 0};
     for (unsigned round = 0;; ++round) {
@@ -445,40 +350,30 @@ __device__ __forceinline__ End search(const ClassedGraph& graph, arc_t arcs, int
                 break;
             case Kind::pull:
                 left = {next_left, __ldcg(&found->beyond)};
-                next_left = left.list == memory.beyond ? memory.beyond + graph.vertices : memory.beyond;
+                next_left = left.list == search.beyond ? search.beyond + search.graph.vertices : search.beyond;
             case Kind::open:
-                if (!__ldcg(&found->is_bucket_used)) {
-                    const unsigned least = __ldcg(&found->least);
-                    if (least == UNREACHABLE) return {UNREACHABLE, round};
-                    plan.bucket = next_bucket(least, plan.width);
+                if (__ldcg(&found->least) == UNREACHABLE) return {UNREACHABLE, round};
+                if (__ldcg(&found->least) >= plan.bucket.threshold) {
+                    plan.bucket = next_bucket(__ldcg(&found->least), plan.width);
                     plan.kind = Kind::open;
                     break;
                 }
             default:
-                const bool is_full = plan.kind != Kind::list_light &&
-                                     (items_of(listed) > memory.room || arcs_of(listed) > memory.most_arcs);
-                plan.kind = is_full ? Kind::list_light : Kind::relax_light;
-                if (listed == 0) plan.close(pace);
+                const bool is_full = plan.kind == Kind::relax_light &&
+                                     (items_of(listed) > search.room || arcs_of(listed) > search.most_arcs);
+                plan.kind = is_full ? Kind::open : Kind::relax_light;
+                if (listed == 0) plan.close(search);
         }
-        if (plan.gives_up(arcs_of(listed), pace)) return {plan.bucket.base, round};
-        Item *const list = memory.lists + (size_t)(round % 2) * memory.room, *const next = memory.lists +
-                                                                                           (size_t)((round + 1) % 2) *
-                                                                                               memory.room;
-        const Round now = {plan.kind,       plan.pulls, graph,       plan.bucket,
-                           memory.distance, next,       memory.room, &progress->findings[(round + 1) % 3]};
+        if (plan.gives_up(arcs_of(listed), search)) return {plan.bucket.base, round};
+        Findings* const found_next = &progress->findings[(round + 1) % 3];
+        const Round now = {search, plan.kind, plan.pulls, plan.bucket, search.list_of(round + 1), found_next};
         if (thread_index() == 0) clear(progress->findings[(round + 2) % 3]);
-        switch (plan.kind) {
-            case Kind::relax_light:
-            case Kind::relax_heavy:
-                relax(now, list, listed, outbox);
-                break;
-            case Kind::list_light:
-            case Kind::list_heavy:
-            case Kind::open:
-                open(now, left, outbox);
-                break;
-            case Kind::pull:
-                open_by_pulling(now, plan.last, left, next_left, outbox);
+        if (plan.kind == Kind::pull) {
+            open_by_pulling(now, plan.last, left, next_left, outbox);
+        } else if (plan.kind == Kind::open || plan.kind == Kind::list_heavy) {
+            open(now, left, outbox);
+        } else {
+            relax(now, search.list_of(round), listed, outbox);
         }
         outbox.flush(now);
         grid_barrier(&progress->barrier);

@@ -9,13 +9,12 @@
 
 namespace tree {
 
-enum : int { NOBODY = -1 };
-enum : int { READ_ALONE = 8 };  // arcs that a lane reads before its warp helps
+enum : unsigned { NOBODY = ~0u };
 
 struct Tree {
     int source;
     const unsigned* distance;
-    int* parents;
+    unsigned* parents;
 
     __device__ __forceinline__ bool is_inside(int vertex) const {
         return vertex == source || parents[vertex] != NOBODY;
@@ -26,35 +25,6 @@ struct Tree {
         return weight > 0 ? is_first : !is_first && is_inside(tail);
     }
 };
-
-// Returns the first of the vertex's own arcs that leads from its parent, as far as their class is not heavier than
-// `length`; the lanes of a warp have a vertex each.
-__device__ __forceinline__ int find_parent(const ClassedGraph& graph, const Tree& tree, arc_t next, arc_t end,
-                                           unsigned length, bool is_first) {
-    int parent = NOBODY;
-    bool goes_on = next < end;
-    for (int i = 0; i < READ_ALONE && goes_on; ++i, ++next) {
-        const int2 arc = __ldg(&graph.arcs[next]);
-        if (tree.leads(arc.x, arc.y, length, is_first)) parent = arc.x;
-        goes_on = parent == NOBODY && next + 1 < end && classes::border_at(arc.y) <= (is_first ? length : 0);
-    }
-    for (unsigned lanes = __ballot_sync(ALL_LANES, goes_on); lanes != 0; lanes &= lanes - 1) {
-        const int owner = __ffs(lanes) - 1;
-        const arc_t last = __shfl_sync(ALL_LANES, end, owner);
-        const unsigned most = __shfl_sync(ALL_LANES, length, owner);
-        unsigned found = 0;
-        bool is_over = false;
-        for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
-            const int2 arc = i < last ? __ldg(&graph.arcs[i]) : make_int2(0, int(UNREACHABLE));
-            const bool inside = i < last && classes::border_at(arc.y) <= (is_first ? most : 0);
-            found = __ballot_sync(ALL_LANES, inside && tree.leads(arc.x, arc.y, most, is_first));
-            is_over = found != 0 || __any_sync(ALL_LANES, !inside);
-            const int tail = __shfl_sync(ALL_LANES, arc.x, found != 0 ? __ffs(found) - 1 : 0);
-            if (found != 0 && int(lane_index()) == owner) parent = tail;
-        }
-    }
-    return parent;
-}
 
 // Where arcs have both directions: each vertex that lacks a parent looks for one. Returns whether another round might
 // find more.
@@ -67,8 +37,16 @@ __device__ __forceinline__ bool ask(const ClassedGraph& graph, const Tree& tree,
         const bool looks = length != UNREACHABLE && (is_first || tree.parents[vertex] == NOBODY);
         const arc_t first = looks ? __ldg(&graph.offsets[vertex]) : 0,
                     end = looks ? __ldg(&graph.offsets[vertex + 1]) : 0;
-        const int parent = find_parent(graph, tree, first, end, length, is_first);
-        if (vertex < graph.vertices && (is_first || (looks && parent != NOBODY))) tree.parents[vertex] = parent;
+        // Looks no further than the class of arcs as heavy as the path to the vertex.
+        const unsigned parent = classes::look_through<1>(
+            graph, first, end, length, NOBODY,
+            [&](int2 arc, unsigned length, unsigned best) {
+                return tree.leads(arc.x, arc.y, length, is_first) ? unsigned(arc.x) : best;
+            },
+            [&](int2 arc, unsigned length, unsigned best) {
+                return best == NOBODY && classes::border_at(arc.y) <= (is_first ? length : 0);
+            });
+        if (vertex < graph.vertices && (is_first || parent != NOBODY)) tree.parents[vertex] = parent;
         goes_on = goes_on || (looks && (parent == NOBODY) == is_first);
     }
     return goes_on;
@@ -85,7 +63,7 @@ __device__ __forceinline__ bool offer(const ClassedGraph& graph, const Tree& tre
             const int2 arc = __ldg(&graph.arcs[i]);
             if (!is_first && arc.y != 0) break;
             if (arc.x == tree.source || !tree.leads(int(vertex), arc.y, tree.distance[arc.x], is_first)) continue;
-            goes_on = atomicCAS(&tree.parents[arc.x], NOBODY, int(vertex)) == NOBODY || goes_on;
+            goes_on = atomicCAS(&tree.parents[arc.x], NOBODY, unsigned(vertex)) == NOBODY || goes_on;
         }
     }
     return goes_on;
@@ -96,7 +74,7 @@ __device__ __forceinline__ bool offer(const ClassedGraph& graph, const Tree& tre
 // `state` is a barrier's number and three flags of rounds in turn.
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     grow_tree(int vertices, const arc_t* offsets, const int2* arcs, int is_directed, int source,
-              const unsigned* distance, int* parents, unsigned* state) {
+              const unsigned* distance, unsigned* parents, unsigned* state) {
     const ClassedGraph graph = {vertices, offsets, arcs};
     const tree::Tree tree = {source, distance, parents};
     for (long long vertex = thread_index(); is_directed && vertex < vertices; vertex += thread_count()) {

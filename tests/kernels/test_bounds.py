@@ -32,12 +32,9 @@ def looped_path():
     return from_edges("looped_path", np.append(steps, [7, 50]), np.append(steps + 1, [7, 50]), None, 100, loops=True)
 
 
+LOOPED = [*SOME, looped_path()]
 LOCKED_HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs than a block keeps in lockstep
 MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights")), LOCKED_HUBS]
-
-
-def exchanging(graph):
-    return "exchanging", "stretching"
 
 
 # How each way is forced: its algorithm, launches, graphs and settings. What compiles the same is compiled once.
@@ -45,9 +42,8 @@ BFS = "a16-be64", "a4-be64", "a16-be64-tree"
 NEAR = {"MEAN_ARCS": 10**6, "LOCK_LANES": 8}
 SMALL = NEAR | {"HOPS": 2}
 WAYS = {
-    "bfs": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["stretching"]}),
-    "bfs walking": ("bfs/persistent", BFS, SOME, {"likely": lambda graph: ["walking"]}),
-    "bfs exchanging": ("bfs/persistent", BFS[::2], [*SOME, looped_path()], {"likely": exchanging}),
+    "bfs": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: "stretching"}),
+    "bfs walking": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: "walking"}),
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
     "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], SMALL),
@@ -59,7 +55,6 @@ ALWAYS, NEVER = 10**9, 0
 BEFORE_EVERY_COMMIT = [
     ("bfs", {"LOCAL_ARCS": 16, "PIECE": 16}),
     ("bfs walking", {"LOCAL_ARCS": 16, "PIECE": 16}),
-    ("bfs exchanging", {}),
     ("two sets", {"HOPS": 2}),
     ("window", NO_ROOM),
     ("buckets", {"PULL": ALWAYS}),

@@ -30,7 +30,7 @@ struct Level {
     NextFrontier next;
 };
 
-// What blocks tell each other and the host, which relies on the order.
+// What blocks tell each other and the host, which relies on the order and allots PROGRESS_WORDS of 64 bits.
 struct Progress {
     unsigned barrier, levels;
     unsigned stretched, unused;  // whether there was a stretch, which tells no parents

@@ -1,4 +1,4 @@
-// A shortest-path tree after a search that has stretched: blocks that go on by themselves tell no parents.
+// A shortest-path tree after a search that has stretched: stretches tell no parents, as distances may still fall.
 #pragma once
 
 #include "frontier.cuh"

@@ -229,16 +229,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const Search search = {graph,     distance, far,      near,  slots, near_room,
                            slot_room, words,    progress, width, most,  enough};
     const unsigned warp = threadIdx.x / 32;
-    begin(search);
+    begin(search, source);
     if (threadIdx.x == 0) {
         plan.kind = Kind::jump, plan.turn = 1, plan.reach = WIDENING;
         plan.step = plan.first = plan.least_far = 0;
-    }
-    grid_barrier(&progress->barrier);
-    if (thread_index() == 0) {
-        distance[source] = 0;
-        set_bit(far, source);
-        progress->least_far[0] = 0;
     }
     unsigned round = 0;
     for (;; ++round) {
@@ -255,10 +249,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (blockIdx.x == 0) clear_numbers(plan, *progress, round);
         if (plan.kind == Kind::relax) {
             relax(here);
-            if (plan.is_locked) {
-                go_on_in_lockstep(here);
-                here.threshold = search.beginning_of(plan.end);
-            }
+            if (plan.is_locked) go_on_in_lockstep(here);
         } else if (plan.kind == Kind::collect) {
             grid_barrier(&progress->barrier);  // all have made their plans
             collect(here, {lists_of_members[warp], changed[warp]});

@@ -87,15 +87,9 @@ def arcs_of(graph):
 def kernel(device, graph, name, shared=0):
     """Return a kernel with as many blocks as there is room for at once, and their number."""
     defines = {"block": BLOCK, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
-    defines |= {
-        "mean_arcs": MEAN_ARCS,
-        "slots": SLOTS,
-        "found": FOUND,
-        "lock_lanes": LOCK_LANES,
-        "item_bits": ITEM_BITS,
-    }
+    defines |= {"mean_arcs": MEAN_ARCS, "slots": SLOTS, "found": FOUND, "lock_lanes": LOCK_LANES}
     wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
-    (found,) = device.kernels(__file__, name, **defines, **wide)
+    (found,) = device.kernels(__file__, name, **defines, item_bits=ITEM_BITS, **wide)
     blocks = found.resident_blocks(BLOCK, shared)
     return found.cooperative[blocks, BLOCK, shared], blocks
 

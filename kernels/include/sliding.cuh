@@ -40,13 +40,10 @@ __device__ __forceinline__ void relax(const Round& round) {
         const bool valid = lane < each && at + lane < entries;
         const Entry entry = entry_of(plan, round.search, at, valid);
         const unsigned now = valid ? __ldcg(&round.search.distance[entry.vertex]) : 0;
-        int own = entry.end - entry.first;
-        if (round.kept) {  // the others are kept, too
-            const bool is_near = entry.length < round.threshold;
-            round.add(entry, valid && !is_near && now == entry.length);
-            if (!is_near) own = 0;
-        }
-        if (now != entry.length) own = 0;  // its distance has fallen since
+        const bool is_current = now == entry.length;  // its distance has not fallen since
+        const bool is_near = !round.kept || entry.length < round.threshold;
+        round.add(entry, valid && is_current && !is_near);
+        const int own = is_current && is_near ? entry.end - entry.first : 0;
         const unsigned inclusive = warp_inclusive_sum(own), before_own = inclusive - own;
         const auto list = [&](const Entry& target, bool falls) { list_fallen(round, target, falls); };
         visit_arcs<RELAXED>(before_own, entry.first - int(before_own), 0, __shfl_sync(ALL_LANES, inclusive, 31),
@@ -65,7 +62,7 @@ __device__ __forceinline__ void read_arcs(const Graph& graph, const Entry& entry
 }
 
 // Rounds of all blocks in lockstep, from the near vertices that each has.
-__device__ __forceinline__ void go_on_in_lockstep(Round round) {
+__device__ __forceinline__ void go_on_in_lockstep(Round& round) {
     Plan& plan = *round.plan;
     Kept& kept = *round.kept;
     Found& found = *round.found;
@@ -89,12 +86,11 @@ __device__ __forceinline__ void go_on_in_lockstep(Round round) {
         const unsigned heard = kept.heard[turn % 2];
         end = max(end, heard / search.width + reach / WIDENING);
         reach = min(reach + 1, WIDENING * search.most);
-        const unsigned threshold = search.beginning_of(end);
-        const bool is_over = heard == UNREACHABLE || heard == 0 || threshold > plan.least_far;
+        round.threshold = search.beginning_of(end);
+        const bool is_over = heard == UNREACHABLE || heard == 0 || round.threshold > plan.least_far;
         if (is_over && turn - begun >= 2) break;  // not before the lists are cleared
-        round.threshold = threshold;
         if (found.count > FOUND / 2) compact(found);
-        unsigned least = admit(kept, now, found, threshold);
+        unsigned least = admit(kept, now, found, round.threshold);
         if (threadIdx.x == 0) {
             kept.counts[1 - now] = 0;
             kept.own_least = UNREACHABLE;
@@ -158,19 +154,18 @@ __device__ __forceinline__ void collect(const Round& round, MemberScratch scratc
 }
 
 // The source alone is reached, and far.
-__device__ __forceinline__ void begin(const Search& search) {
+__device__ __forceinline__ void begin(const Search& search, int source) {
 #pragma unroll 1
     for (long long vertex = thread_index(); vertex < search.graph.vertices; vertex += thread_count()) {
-        search.distance[vertex] = UNREACHABLE;
-        if (vertex % 32 == 0) search.far[vertex / 32] = 0;
+        search.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+        if (vertex % 32 == 0) search.far[vertex / 32] = vertex / 32 == source / 32 ? 1u << source % 32 : 0;
     }
     Progress& progress = *search.progress;
-    if (thread_index() < 2 * gridDim.x) search.words[thread_index()] = 0;
-    if (thread_index() < SLOTS) progress.slots[thread_index()] = 0;
-    if (thread_index() < 3) {
-        progress.near[thread_index()] = 0;
-        progress.least_near[thread_index()] = progress.least_far[thread_index()] = UNREACHABLE;
-    }
+    const unsigned thread = unsigned(thread_index());
+    if (thread < 2 * gridDim.x) search.words[thread] = 0;
+    if (thread < SLOTS) progress.slots[thread] = 0;
+    if (thread < 3) progress.near[thread] = 0, progress.least_near[thread] = UNREACHABLE;
+    if (thread < 3) progress.least_far[thread] = thread == 0 ? 0 : UNREACHABLE;
 }
 
 }  // namespace sliding

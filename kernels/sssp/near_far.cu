@@ -40,14 +40,6 @@ struct Progress {
     unsigned least_far[3], unused;
 };
 
-// Global memory of a search.
-struct Memory {
-    unsigned *distance, *far;
-    unsigned* queued;  // bits of all vertices, twice: of the near set of this round and of the next
-    int2* near;        // likewise room for these sets
-    Progress* progress;
-};
-
 // What does not change in a round.
 struct Round {
     Graph graph;
@@ -131,26 +123,26 @@ __device__ __forceinline__ void keep_least_of_block(unsigned number, unsigned* l
 }
 
 // The source alone is reached, and near; or all that is reached and not `settled` is far.
-__device__ __forceinline__ void begin(const Graph& graph, int source, unsigned settled, const Memory& memory) {
-    const long long words = words_of(graph.vertices), step = thread_count();
-    for (long long word = thread_index(); word < words; word += step) {
-        memory.queued[word] = memory.queued[words + word] = 0;
-    }
-    for (long long vertex = thread_index(); vertex < 32 * words; vertex += step) {
+__device__ __forceinline__ void begin(const Graph& graph, int source, unsigned settled, unsigned* distance,
+                                      unsigned* far, int2* near, Progress* progress) {
+    const long long words = words_of(graph.vertices);
+    for (long long vertex = thread_index(); vertex < 32 * words; vertex += thread_count()) {
         unsigned length = UNREACHABLE;
-        if (vertex < graph.vertices && settled != 0) length = memory.distance[vertex];
-        if (vertex < graph.vertices && settled == 0) memory.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
-        const unsigned far = __ballot_sync(ALL_LANES, length >= settled && length < UNREACHABLE);
-        if (lane_index() == 0) memory.far[vertex / 32] = far;
+        if (vertex < graph.vertices && settled != 0) length = distance[vertex];
+        if (vertex < graph.vertices && settled == 0) distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+        const unsigned bits = __ballot_sync(ALL_LANES, length >= settled && length < UNREACHABLE);
+        if (lane_index() == 0) far[vertex / 32] = bits;
     }
     if (thread_index() == 0) {
-        memory.near[0] = make_int2(source, 0);
-        memory.progress->size[0] = settled ? 0 : frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
-        memory.progress->size[1] = 0;
-        memory.progress->least_far[1] = UNREACHABLE;
+        near[0] = make_int2(source, 0);
+        progress->size[0] = settled ? 0 : frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
+        progress->size[1] = 0;
+        progress->least_far[1] = UNREACHABLE;
     }
 }
 
+// `queued` are bits of all vertices, twice: of the near set of this round and of the next, for which `near` has room
+// likewise. All are 0 before a search, and after it but for vertices without arcs, which need not be listed.
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
            unsigned delta, unsigned* distance, unsigned* far, unsigned* queued, int2* near, Progress* progress) {
@@ -162,12 +154,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const MemberScratch members = {reinterpret_cast<int*>(lists) + warp * OUTBOX, changed[warp]};
     const LocalLists<int2> local = {lists, counts};
     const Graph graph = {vertices, offsets, targets, weights, leaf};
-    const Memory memory = {distance, far, queued, near, progress};
     const long long words = words_of(vertices);
     Outbox outbox = {outboxes[warp], 0};
     const buckets::End before = progress->before;
     if (before.settled == UNREACHABLE) return;
-    begin(graph, source, before.settled, memory);
+    begin(graph, source, before.settled, distance, far, near, progress);
     grid_barrier(&progress->barrier);
 
     unsigned threshold = before.settled == 0 ? delta : before.settled, round = 0;
@@ -175,7 +166,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     for (;; ++round) {
         const FrontierSize size = __ldcg(&progress->size[round % 3]);
         const unsigned least = __ldcg(&progress->least_far[round % 3]);
-        FrontierSize* const next_size = &progress->size[(round + 1) % 3];
         if (thread_index() == 0) {
             progress->size[(round + 2) % 3] = 0;
             progress->least_far[(round + 2) % 3] = UNREACHABLE;
@@ -185,7 +175,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         const unsigned lower = threshold;
         if (collects) threshold = min((collected ? least : threshold) + delta, UNREACHABLE);
         const int now = round % 2, next = 1 - now;
-        const NextFrontier next_near = {near + (long long)next * vertices, next_size};
+        const NextFrontier next_near = {near + (long long)next * vertices, &progress->size[(round + 1) % 3]};
         const Round here = {graph, threshold, is_local, distance, far, next_near, queued + next * words};
         if (collects) {
             const auto list = [&](int vertex, unsigned length, bool is_near) {
@@ -229,16 +219,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const Search search = {graph,     distance, far,      near,  slots, near_room,
                            slot_room, words,    progress, width, most,  enough};
     const unsigned warp = threadIdx.x / 32;
-    begin(search);
+    begin(search, source);
     if (threadIdx.x == 0) {
         plan.kind = Kind::jump, plan.turn = 1, plan.reach = WIDENING;
         plan.step = plan.first = plan.least_far = 0;
-    }
-    grid_barrier(&progress->barrier);
-    if (thread_index() == 0) {
-        distance[source] = 0;
-        set_bit(far, source);
-        progress->least_far[0] = 0;
     }
     unsigned round = 0;
     for (;; ++round) {
@@ -255,10 +239,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (blockIdx.x == 0) clear_numbers(plan, *progress, round);
         if (plan.kind == Kind::relax) {
             relax(here);
-            if (plan.is_locked) {
-                go_on_in_lockstep(here);
-                here.threshold = search.beginning_of(plan.end);
-            }
+            if (plan.is_locked) go_on_in_lockstep(here);
         } else if (plan.kind == Kind::collect) {
             grid_barrier(&progress->barrier);  // all have made their plans
             collect(here, {lists_of_members[warp], changed[warp]});
@@ -279,7 +260,5 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     const buckets::Search search = {
         {vertices, offsets, by_class}, distance, lists, room, most_arcs, beyond, progress, width, pull, few, patience};
     const buckets::End end = buckets::settle(search, arcs, source, dynamic_shared + threadIdx.x / 32 * OUTBOX);
-    if (thread_index() != 0) return;
-    progress->rounds = end.rounds;
-    progress->end = end;
+    if (thread_index() == 0) progress->rounds = end.rounds, progress->end = end;
 }

@@ -35,12 +35,10 @@ BUCKET_DELTA, FEW_READ_DELTA = 8, 2  # the latter where reading few arcs counts 
 
 
 @algorithm(
-    launches=[
-        *sweep(delta=[0]),
-        *sweep(delta=[0], tree=["tree"]),
-        *sweep(delta=[2, 8, 32], way=["buckets"]),
-        *sweep(delta=[32, 64, 8, 16, 128, 512]),
-    ]
+    launches=sweep(delta=[0])
+    + sweep(delta=[0], tree=["tree"])
+    + sweep(delta=[2, 8, 32], way=["buckets"])
+    + sweep(delta=[32, 64, 8, 16, 128, 512])
 )
 def near_far(device, graph, launch):
     """Delta stepping in one launch, by two sets, a sliding window or buckets; no readback."""
@@ -89,10 +87,9 @@ def arcs_of(graph):
 def kernel(device, graph, name, shared=0):
     """Return a kernel with as many blocks as there is room for at once, and their number."""
     defines = {"block": BLOCK, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
-    defines |= {"mean_arcs": MEAN_ARCS}
-    defines |= {"slots": SLOTS, "found": FOUND, "lock_lanes": LOCK_LANES, "item_bits": ITEM_BITS}
+    defines |= {"mean_arcs": MEAN_ARCS, "slots": SLOTS, "found": FOUND, "lock_lanes": LOCK_LANES}
     wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
-    (found,) = device.kernels(__file__, name, **defines, **wide)
+    (found,) = device.kernels(__file__, name, **defines, item_bits=ITEM_BITS, **wide)
     blocks = found.resident_blocks(BLOCK, shared)
     return found.cooperative[blocks, BLOCK, shared], blocks
 
@@ -110,7 +107,8 @@ def two_sets(device, graph, delta, memory=None):
     if memory is None:
         memory = empty(vertices, "uint32"), empty((2 * vertices, 2), "int32"), *progress_of(device, 7)
     distance, near, progress, rounds = memory
-    far, queued = (empty(-(-vertices // 32) * each, "uint32") for each in (1, 2))
+    far = empty(-(-vertices // 32), "uint32")
+    queued = device.xp.zeros(2 * len(far), "uint32")
     arcs, width = arcs_of(graph), width_of(graph, delta)
 
     def solve(source):
@@ -177,7 +175,7 @@ def by_class(device, graph):
 def with_parents(device, graph, solve):
     """Return `solve` with parents, which are found from the distances."""
     grow, _ = kernel(device, graph, "grow_tree")
-    parents, state = device.xp.empty(graph.vertices, "int32"), device.xp.zeros(4, "uint32")
+    parents, state = device.xp.empty(graph.vertices, "int32"), device.xp.zeros(2, "uint32")
     arcs = graph.vertices, graph.offsets, by_class(device, graph), int(graph.directed)
 
     def solve_with_parents(source):

@@ -296,12 +296,12 @@ __device__ __forceinline__ void begin(const Search& search, int source) {
 
 // How a search goes on after a round.
 struct Plan {
-    Kind kind = Kind::relax_light;
+    Kind kind;
     Bucket bucket, last;
     unsigned width;
-    bool pulls = false;
-    unsigned long long arcs_beyond, arcs_inside = 0;  // of vertices beyond the bucket, and in it
-    unsigned small = 0;                               // rounds with few arcs, one after another
+    bool pulls;
+    unsigned long long arcs_beyond, arcs_inside;  // of vertices beyond the bucket, and in it
+    unsigned small;                               // rounds with few arcs, one after another
 
     // After the bucket has no vertices that are listed.
     __device__ __forceinline__ void close(const Search& search) {
@@ -332,10 +332,7 @@ __device__ __forceinline__ End settle(const Search& search, arc_t arcs, int sour
 
     Vertices left = {nullptr, unsigned(search.graph.vertices)};
     Waiting* next_left = search.beyond;
-    Plan plan;
-    plan.bucket = next_bucket(0, search.width);
-    plan.width = search.width;
-    plan.arcs_beyond = arcs;
+    Plan plan = {Kind::relax_light, next_bucket(0, search.width), {}, search.width, false, unsigned_arc_t(arcs), 0, 0};
     Outbox outbox = {of_warp, 0};
     for (unsigned round = 0;; ++round) {
         const Findings* const found = &progress->findings[round % 3];

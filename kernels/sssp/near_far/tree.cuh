@@ -71,7 +71,7 @@ __device__ __forceinline__ bool offer(const ClassedGraph& graph, const Tree& tre
 
 }  // namespace tree
 
-// `state` is a barrier's number and three flags of rounds in turn.
+// `state` is a barrier's number and the last round, counted from 1, after which another might find more.
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     grow_tree(int vertices, const arc_t* offsets, const int2* arcs, int is_directed, int source,
               const unsigned* distance, unsigned* parents, unsigned* state) {
@@ -80,14 +80,12 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     for (long long vertex = thread_index(); is_directed && vertex < vertices; vertex += thread_count()) {
         parents[vertex] = tree::NOBODY;
     }
-    unsigned* const flags = state + 1;
-    if (thread_index() < 3) flags[thread_index()] = 0;
+    if (thread_index() == 0) state[1] = 0;
     grid_barrier(state);
-    for (unsigned round = 0;; ++round) {
-        const bool goes_on = is_directed ? offer(graph, tree, round == 0) : ask(graph, tree, round == 0);
-        if (__any_sync(ALL_LANES, goes_on) && lane_index() == 0) flags[round % 3] = 1;
+    for (unsigned round = 1;; ++round) {
+        const bool goes_on = is_directed ? offer(graph, tree, round == 1) : ask(graph, tree, round == 1);
+        if (__any_sync(ALL_LANES, goes_on) && lane_index() == 0) state[1] = round;
         grid_barrier(state);
-        if (__ldcg(&flags[round % 3]) == 0) return;
-        if (thread_index() == 0) flags[(round + 2) % 3] = 0;
+        if (__ldcg(&state[1]) < round) return;
     }
 }

@@ -1,9 +1,9 @@
 // Rounds of blocks that keep the vertices they find, for sets of middle size, where a round is a chain of waits.
 //
 // A block relaxes the arcs of its own near vertices, a few lanes for each, and keeps in shared memory what it finds. In
-// a round blocks tell each other nothing but their least distances, or that they have too much: each stores one word,
-// and waits for the words of all others. So all have the same threshold, and no lists, numbers or fences are waited
-// for. Distances are read and lowered in L2, and right in whatever order blocks see them (hops.cuh).
+// a round blocks tell each other nothing but their least distances and how much they have: each stores one word, and
+// waits for the words of all others. So all have the same threshold, and no lists, numbers or fences are waited for.
+// Distances are read and lowered in L2, and right in whatever order blocks see them (hops.cuh).
 #pragma once
 
 #include "relaxed.cuh"
@@ -11,13 +11,18 @@
 
 namespace sliding {
 
+// What all blocks have together: the least distance, and how many near vertices.
+struct Heard {
+    unsigned least, most, total;  // `most` of one block
+};
+
 // Shared memory of a block.
 struct Kept {
     Entry items[2][LOCK_ITEMS];  // near vertices of this round and of the next
     unsigned counts[2];          // above LOCK_ITEMS if some had no room: they stay among what is found
     bool has_hub;                // a near vertex with more arcs than LOCK_ARCS, which lists for all split
     unsigned own_least;          // distance of what the block has
-    unsigned heard[2];           // the least of all blocks in this round and in the next; 0 if one has too much
+    Heard heard[2];              // in this round and in the next
 
     // Returns whether there was room for the vertex.
     __device__ __forceinline__ bool add(unsigned list, const Entry& entry) {
@@ -37,29 +42,36 @@ __device__ __forceinline__ void clear(Kept& kept) {
     if (threadIdx.x == 0) {
         kept.counts[0] = kept.counts[1] = 0;
         kept.has_hub = false;
-        kept.own_least = 1;  // no distance is less: nothing is known before the first round
-        kept.heard[0] = kept.heard[1] = UNREACHABLE;
+        kept.own_least = 0;  // nothing is known before the first round
+        kept.heard[0] = kept.heard[1] = {UNREACHABLE, 0, 0};
     }
 }
 
-// Tells the other blocks the least distance of what this one has, or 0 if that is too much. `words` are those of all
-// blocks, twice.
+// A word has the round in its last 16 bits, then how many near vertices, and the least distance.
+enum : unsigned { ROUNDS = 1u << 16 };
+
+// Tells the other blocks what this one has, or that it has too much. `words` are those of all blocks, twice.
 __device__ __forceinline__ void say(const Kept& kept, unsigned list, unsigned long long* words, unsigned turn) {
-    const unsigned least = kept.has_hub || kept.counts[list] > LOCK_ITEMS ? 0 : max(kept.own_least, 1);
-    store_relaxed(&words[turn % 2 * gridDim.x + blockIdx.x], (unsigned long long)turn << 32 | least);
+    const unsigned count = kept.has_hub ? LOCK_ITEMS + 1 : min(kept.counts[list], ROUNDS - 1);
+    const unsigned long long word = turn % ROUNDS * ROUNDS + count;
+    store_relaxed(&words[turn % 2 * gridDim.x + blockIdx.x], word << 32 | kept.own_least);
 }
 
 // Waits for the words of all blocks.
 __device__ __forceinline__ void listen(Kept& kept, const unsigned long long* words, unsigned turn) {
+    Heard& heard = kept.heard[turn % 2];
 #pragma unroll 1
     for (unsigned first = threadIdx.x / 32 * 32; first < gridDim.x; first += BLOCK) {
         const unsigned block = first + lane_index();
         unsigned long long word = UNREACHABLE;
         if (block < gridDim.x) {
             do word = load_relaxed(&words[turn % 2 * gridDim.x + block]);
-            while (word >> 32 != turn);
+            while (word >> 48 != turn % ROUNDS);
         }
-        keep_least(unsigned(word), &kept.heard[turn % 2]);
+        const unsigned count = unsigned(word >> 32) % ROUNDS;
+        const unsigned most = __reduce_max_sync(ALL_LANES, count), total = __reduce_add_sync(ALL_LANES, count);
+        keep_least(unsigned(word), &heard.least);
+        if (lane_index() == 0) atomicMax(&heard.most, most), atomicAdd(&heard.total, total);
     }
 }
 

@@ -13,6 +13,14 @@ __device__ __forceinline__ unsigned long long load_relaxed(const unsigned long l
 #endif
 }
 
+__device__ __forceinline__ void store_relaxed(unsigned long long* address, unsigned long long value) {
+#ifdef WARPATH_HOST
+    *address = value;
+#else
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(address), "l"(value) : "memory");
+#endif
+}
+
 // Where blocks of a GPU would go on by themselves; on the CPU one would spin before the others have had a turn.
 __device__ __forceinline__ void synchronize_host_grid() {
 #ifdef WARPATH_HOST

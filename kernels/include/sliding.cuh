@@ -83,18 +83,20 @@ __device__ __forceinline__ void go_on_in_lockstep(Round& round) {
         synchronize_host_grid();
         listen(kept, search.words, turn);
         __syncthreads();
-        const unsigned heard = kept.heard[turn % 2];
-        end = max(end, heard / search.width + reach / WIDENING);
+        const Heard heard = kept.heard[turn % 2];
+        end = max(end, heard.least / search.width + reach / WIDENING);
         reach = min(reach + 1, WIDENING * search.most);
         round.threshold = search.beginning_of(end);
-        const bool is_over = heard == UNREACHABLE || heard == 0 || round.threshold > plan.least_far;
+        const bool is_uneven = heard.most > LOCK_GROUPS && heard.most * gridDim.x > UNEVEN * heard.total;
+        const bool is_over = heard.least == UNREACHABLE || heard.most > LOCK_ITEMS ||
+                             round.threshold > plan.least_far || (is_uneven && turn - begun > LOCK_TURNS);
         if (is_over && turn - begun >= 2) break;  // not before the lists are cleared
         if (found.count > FOUND / 2) compact(found);
         unsigned least = admit(kept, now, found, round.threshold);
         if (threadIdx.x == 0) {
             kept.counts[1 - now] = 0;
             kept.own_least = UNREACHABLE;
-            kept.heard[1 - turn % 2] = UNREACHABLE;
+            kept.heard[1 - turn % 2] = {UNREACHABLE, 0, 0};
         }
         if (turn == begun && blockIdx.x == 0) {  // all have read the sizes of the lists that they now keep
             for (unsigned i = threadIdx.x; i < SLOTS; i += BLOCK) atomicAnd(&search.progress->slots[i], 0ull);

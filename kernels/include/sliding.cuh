@@ -108,8 +108,8 @@ __device__ __forceinline__ void go_on_in_lockstep(Round& round) {
 #pragma unroll 1
         for (unsigned at = threadIdx.x / 32 * 32 / LOCK_LANES; at < count; at += LOCK_GROUPS) {
             const unsigned own = at + threadIdx.x % 32 / LOCK_LANES;
-            Entry item = kept.items[now][min(own, LOCK_ITEMS - 1)];
-            if (own >= count) item.end = item.first;
+            Entry item = {};
+            if (own < count) item = kept.items[now][own];
             const int arcs = item.end - item.first;
             const bool is_read = own < early && own < LOCK_GROUPS;
 #pragma unroll 1

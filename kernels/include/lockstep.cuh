@@ -42,7 +42,7 @@ __device__ __forceinline__ void clear(Kept& kept) {
     if (threadIdx.x == 0) {
         kept.counts[0] = kept.counts[1] = 0;
         kept.has_hub = false;
-        kept.own_least = 0;  // nothing is known before the first round
+        kept.own_least = UNREACHABLE;
         kept.heard[0] = kept.heard[1] = {UNREACHABLE, 0, 0};
     }
 }

@@ -73,6 +73,10 @@ __device__ __forceinline__ void go_on_in_lockstep(Round& round) {
     const unsigned begun = plan.turn;
     unsigned reach = plan.reach, now = 0, end = plan.end;
     round.limit_length = UNREACHABLE;  // a block keeps far vertices, too
+    __syncthreads();
+    unsigned held = admit(kept, 0, found, 0);
+    if (threadIdx.x < min(kept.counts[0], LOCK_ITEMS)) held = min(held, kept.items[0][threadIdx.x].length);
+    keep_least(held, &kept.own_least);
     unsigned turn = begun;
     for (;; ++turn, now = 1 - now) {
         __syncthreads();

@@ -19,6 +19,11 @@ MOST_BLOCKS = 255  # that a tally counts
 QUEUED_ARCS = 2 * LOCAL_ARCS  # of a block, at most
 QUEUED_DEGREE = BLOCK  # arcs of a vertex that is queued, at most
 ROOM = BLOCK  # arcs beyond which a block gives others away, unless all have many
+# Exchanging
+ARCS_OF_A_WORD = 64  # that take as long as 32 vertices without arcs
+TARGET_BITS = 20  # of an arc in 32 bits; the others are its tail in a block's range
+MOST_WORDS = (1 << 32 - TARGET_BITS) // 32  # of the vertices of a block; it has fewer, as one number says "no tail"
+EXCHANGING_BYTES = 2048  # of shared memory that is not for arcs and bits
 
 
 def width(graph):
@@ -92,7 +97,7 @@ def local_vertex_bytes(graph):
 
 def with_parents(device, graph, solve, parents):
     """Return `solve` with parents: where it stretched, they follow from the distances."""
-    (tell,) = device.kernels(__file__, "tell_parents", way=2, block=BLOCK, tree=1, **width(graph))
+    (tell,) = device.kernels(__file__, "tell_parents", way=3, block=BLOCK, tree=1, **width(graph))
     tell = tell[blocks_for(graph.vertices, 256), 256]
 
     def solve_with_parents(source):
@@ -116,26 +121,65 @@ def walking(device, graph, launch, parents):
     return searching(device, graph, launch, parents, search, find_hubs, (None, None, None, given))
 
 
-WAYS = {"stretching": stretching, "walking": walking}
+def exchanging(device, graph, launch, parents):
+    """Look at all arcs in each level, in shared memory; return None where they do not fit there."""
+    most, words = device.shared_memory - EXCHANGING_BYTES, -(-graph.vertices // 32)
+    if graph.directed or graph.vertices > 1 << TARGET_BITS:
+        return None
+    defines = {"tree": int(parents is not None), "target_bits": TARGET_BITS}
+    (search,) = device.kernels(__file__, "search", way=2, block=BLOCK, **defines)
+    blocks = min(search.resident_blocks(BLOCK, most), words)
+    if 4 * (graph.arcs / blocks + words) > most:
+        return None
+    first_words, most_words, most_arcs = ranges(graph.on_host.offsets, words, blocks)
+    shared_bytes = 4 * (words + most_arcs)
+    if shared_bytes > most or most_words >= MOST_WORDS:
+        return None
+    distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
+    progress = device.xp.zeros(PROGRESS_WORDS, "uint64")
+    levels, first_words = progress.view("uint32")[1:2].reshape(()), device.put(first_words)
+    search = search.cooperative[blocks, BLOCK, shared_bytes]
+    arcs, memory = (graph.offsets, graph.targets), (distance, sent, progress, parents)
+
+    def solve(source):
+        search(graph.vertices, first_words, *arcs, source, *memory)
+        return Solution(distance, iterations=levels, parents=parents)
+
+    return solve
+
+
+def ranges(offsets, words, blocks):
+    """Divide words of 32 vertices among blocks by their arcs; return the first words, and the most words and arcs."""
+    import numpy as np
+
+    begins = offsets[np.minimum(32 * np.arange(words + 1), len(offsets) - 1)].astype("int64")
+    cost = begins + ARCS_OF_A_WORD * np.arange(words + 1)
+    first_words = np.searchsorted(cost, cost[-1] * np.arange(blocks + 1) // blocks).astype("int32")
+    return first_words, np.diff(first_words).max(), int(np.diff(begins[first_words]).max())
+
+
+WAYS = {"stretching": stretching, "walking": walking, "exchanging": exchanging}
 
 
 def likely(graph):
-    """Return the way that suits the kind of graph."""
+    """Return the ways that suit the kind of graph, the best first."""
     if graph.arc_width:
-        return "stretching"
+        return ("stretching",)
     few, hubs = has_few_arcs(graph), kinds.has_hubs(graph.on_host)
     if kinds.is_mesh(graph.on_host):
-        return "walking" if hubs or not few else "stretching"
-    return "walking" if hubs and not few else "stretching"
+        return ("walking" if hubs or not few else "stretching",)
+    way = "walking" if hubs != few else "stretching"
+    return (way,) if few else ("exchanging", way)
 
 
 @algorithm(
     launches=sweep(alpha=[16], beta=[64]) + sweep(alpha=[16], beta=[64], tree=["tree"]) + sweep(alpha=[4], beta=[64])
 )
 def persistent(device, graph, launch):
-    """Push, pull, and stretches or walks where levels are small: the way that suits the graph."""
+    """Push, pull, and stretches, walks or exchange where levels are small: the way that suits the graph."""
     parents = device.xp.empty(graph.vertices, "int32") if "tree" in launch.parameters else None
-    way = likely(graph)
-    solve = WAYS[way](device, graph, launch, parents)
+    for way in likely(graph):
+        if solve := WAYS[way](device, graph, launch, parents):
+            break
     solve.chosen = way
     return solve

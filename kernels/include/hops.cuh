@@ -63,15 +63,6 @@ __device__ __forceinline__ void clear(const LocalLists<Arc>& local) {
     __syncthreads();
 }
 
-// The shared memory of a block beside its two lists: for each warp a list of members of a set and an outbox.
-struct Workspace {
-    int lists[BLOCK / 32][OUTBOX], outboxes[BLOCK / 32][OUTBOX];
-    unsigned changed[BLOCK / 32][MOST_WIDTH];
-    unsigned local_counts[3];
-
-    __device__ __forceinline__ MemberScratch of(unsigned warp) { return {lists[warp], changed[warp]}; }
-};
-
 // Reads a number that others may change, and brings those beside it into L2.
 __device__ __forceinline__ unsigned load_near(const unsigned* address) {
 #ifdef WARPATH_HOST

@@ -37,13 +37,18 @@ LOCKED_HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs
 MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights")), LOCKED_HUBS]
 
 
+def exchanging(graph):
+    return "exchanging", "stretching"
+
+
 # How each way is forced: its algorithm, launches, graphs and settings. What compiles the same is compiled once.
 BFS = "a16-be64", "a4-be64", "a16-be64-tree"
 NEAR = {"MEAN_ARCS": 10**6, "LOCK_LANES": 8}
 SMALL = NEAR | {"HOPS": 2}
 WAYS = {
-    "bfs": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: "stretching"}),
-    "bfs walking": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: "walking"}),
+    "bfs": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: ["stretching"]}),
+    "bfs walking": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: ["walking"]}),
+    "bfs exchanging": ("bfs/persistent", BFS[::2], LOOPED, {"likely": exchanging}),
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),
     "buckets": ("sssp/near_far", ("d2-buckets", "d32-buckets"), [*GRAPHS, weighted_hubs()], SMALL),
@@ -55,6 +60,7 @@ ALWAYS, NEVER = 10**9, 0
 BEFORE_EVERY_COMMIT = [
     ("bfs", {"LOCAL_ARCS": 16, "PIECE": 16}),
     ("bfs walking", {"LOCAL_ARCS": 16, "PIECE": 16}),
+    ("bfs exchanging", {}),
     ("two sets", {"HOPS": 2}),
     ("window", NO_ROOM),
     ("buckets", {"PULL": ALWAYS}),

@@ -1,4 +1,4 @@
-"""bfs/persistent: which way is chosen, what pulls leave to all blocks, and parents."""
+"""bfs/persistent: which way is chosen, and what its layouts are like."""
 
 from types import SimpleNamespace
 
@@ -29,32 +29,56 @@ KINDS = {
     "roads": from_edges("roads", RING, (RING + 1) % 4000),
     "mesh": from_edges("mesh", np.tile(RING, 3), (np.tile(RING, 3) + np.repeat([1, 2, 3], 4000)) % 4000),
     "random": from_edges("random", *RANDOM.integers(4000, size=(2, 12_000))),
+    "sparse": from_edges("sparse", *RANDOM.integers(4000, size=(2, 7950))),
     "hubs": from_edges("hubs", RANDOM.integers(10, size=12_000), RANDOM.integers(4000, size=12_000)),
     "caterpillar": from_edges("caterpillar", np.append(SPINE, SPINE[20::20]), [*range(1000, 21_000), *range(999)]),
 }
 
 
 @pytest.mark.parametrize(
-    ("kind", "options", "way"),
+    ("kind", "options", "ways"),
     [
-        ("roads", {}, "stretching"),
-        ("mesh", {}, "walking"),
-        ("random", {}, "stretching"),
-        ("hubs", {}, "walking"),
-        ("caterpillar", {}, "walking"),
-        ("mesh", {"wide": True}, "stretching"),
+        ("roads", {}, ["stretching"]),
+        ("mesh", {}, ["walking"]),
+        ("random", {}, ["exchanging", "stretching"]),
+        ("sparse", {}, ["walking"]),
+        ("hubs", {}, ["exchanging", "walking"]),
+        ("caterpillar", {}, ["walking"]),
+        ("mesh", {"wide": True}, ["stretching"]),
     ],
 )
-def test_the_way_follows_from_the_kind_of_graph(kind, options, way):
+def test_the_way_follows_from_the_kind_of_graph(kind, options, ways):
     graph = KINDS[kind]
     sizes = {"vertices": graph.vertices, "arcs": graph.arcs, "arc_width": options.get("wide", {})}
-    assert SPACE["likely"](SimpleNamespace(**sizes, on_host=graph)) == way
+    found = SPACE["likely"](SimpleNamespace(**sizes, on_host=graph))
+    assert list(found) == ways
 
 
-@pytest.mark.parametrize(("graph", "way"), [(GRID, "stretching"), (DIRECTED, "walking"), (COMPLETE, "stretching")])
-def test_the_way_is_named(graph, way):
+@pytest.mark.parametrize(("graph", "way"), [(GRID, "stretching"), (DIRECTED, "walking"), (COMPLETE, "exchanging")])
+def test_the_first_way_that_can_search_the_graph_is_taken_and_named(graph, way):
     for launch in PERSISTENT.launches[:2]:
         assert PERSISTENT.prepare(HOST, Operand(graph, HOST), launch).chosen == way
+
+
+@pytest.mark.parametrize(
+    ("way", "graph", "settings", "is_prepared"),
+    [
+        ("exchanging", GRID, {}, True),
+        ("exchanging", GRID, {"EXCHANGING_BYTES": HOST.shared_memory - 100}, False),
+        ("exchanging", DIRECTED, {}, False),
+    ],
+)
+def test_ways_are_prepared_only_for_graphs_that_fit(configure, way, graph, settings, is_prepared):
+    configure(PERSISTENT, BLOCK=64, **settings)
+    assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
+
+
+@pytest.mark.parametrize(("words", "is_prepared"), [(128, False), (127, True)])
+def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(configure, words, is_prepared):
+    graph = from_edges("path_4096", np.arange(4095), np.arange(1, 4096), None, 4096)
+    ranges = np.array([0, words, 128], "int32"), max(words, 128 - words), 62 * words
+    configure(PERSISTENT, ranges=lambda *_: ranges)
+    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
 
 
 def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(configure):
@@ -63,8 +87,19 @@ def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(co
     tails = np.concatenate([np.repeat(many, 90), np.repeat(many, 40), np.full(400, 1400), others, others])
     heads = np.concatenate([others, middle, middle, (others + 1) % 900, (others + 7) % 900])
     graph = from_edges("late", tails, heads, None, 1401)
-    configure(PERSISTENT, likely=lambda graph: "walking", BLOCK=64, PIECE=32, LOCAL_ARCS=0)
+    configure(PERSISTENT, likely=lambda graph: ["walking"], BLOCK=64, PIECE=32, LOCAL_ARCS=0)
     check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
+
+
+# ---- layouts
+
+
+def test_blocks_get_ranges_with_about_as_many_arcs():
+    offsets = np.cumsum(np.append(0, np.random.default_rng(1).integers(0, 40, 10_001)))
+    words = -(-10_001 // 32)
+    first_words, most_words, most_arcs = SPACE["ranges"](offsets, words, 16)
+    assert (first_words[0], first_words[-1], np.diff(first_words).max()) == (0, words, most_words)
+    assert offsets[-1] / 16 <= most_arcs < 1.1 * offsets[-1] / 16
 
 
 # ---- parents

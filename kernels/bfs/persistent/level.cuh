@@ -10,8 +10,6 @@
 #define APART __device__ __forceinline__
 #endif
 
-enum : int { AHEAD = 4 };  // arcs of a lane whose targets are read together
-
 struct Graph {
     int vertices;
     arc_t arcs;

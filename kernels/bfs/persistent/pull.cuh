@@ -19,13 +19,13 @@ enum : int { HUBS_AHEAD = 2 };  // vertices of a lane whose hubs are looked at t
 // exceed the largest.
 template <typename Suits>
 __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t begin, unsigned_arc_t end, Suits suits) {
-    constexpr unsigned alone = 2 * AHEAD;
+    constexpr unsigned alone = 2 * READ_TOGETHER;
     int found = NO_VERTEX;
     const unsigned_arc_t stop = min(end, begin + alone);
-    for (unsigned_arc_t arc = begin; arc < stop && found == NO_VERTEX; arc += AHEAD) {
-        int target[AHEAD];
-        for (int k = 0; k < AHEAD; ++k) target[k] = arc + k < stop ? __ldg(&targets[arc + k]) : NO_VERTEX;
-        for (int k = 0; k < AHEAD; ++k) {
+    for (unsigned_arc_t arc = begin; arc < stop && found == NO_VERTEX; arc += READ_TOGETHER) {
+        int target[READ_TOGETHER];
+        for (int k = 0; k < READ_TOGETHER; ++k) target[k] = arc + k < stop ? __ldg(&targets[arc + k]) : NO_VERTEX;
+        for (int k = 0; k < READ_TOGETHER; ++k) {
             if (target[k] != NO_VERTEX && suits(target[k])) found = target[k];
         }
     }
@@ -152,14 +152,14 @@ APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
     grid_barrier(&progress->barrier);
     if (thread_index() == 0) *has_rest = 0;
     int own = NO_VERTEX;
-    for_each_arc<AHEAD>(
+    for_each_arc<READ_TOGETHER>(
         {rest.list, __ldcg(rest.size)}, offsets, [&](int vertex) { own = vertex; },
-        [&](const arc_t(&arc)[AHEAD], const int (&owner)[AHEAD]) {
-            int target[AHEAD];
-            for (int k = 0; k < AHEAD; ++k) {
+        [&](const arc_t(&arc)[READ_TOGETHER], const int (&owner)[READ_TOGETHER]) {
+            int target[READ_TOGETHER];
+            for (int k = 0; k < READ_TOGETHER; ++k) {
                 target[k] = arc[k] == NO_ARC ? NO_VERTEX : __ldg(&level.graph.targets[arc[k]]);
             }
-            for (int k = 0; k < AHEAD; ++k) {
+            for (int k = 0; k < READ_TOGETHER; ++k) {
                 const int vertex = __shfl_sync(ALL_LANES, own, owner[k]);
                 if (target[k] == NO_VERTEX || !has_bit(level.visited, target[k])) continue;
                 const bool is_known = __ldcg(&level.next_visited[unsigned(vertex) / 32]) >> vertex % 32 & 1;

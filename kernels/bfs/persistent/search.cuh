@@ -19,21 +19,15 @@
 #include "push.cuh"
 #if WAY == 1
 #include "walking.cuh"
-enum : bool { WALKS = true };
 #else
 #include "stretching.cuh"
-enum : bool { WALKS = false };
 #endif
+
+enum : bool { WALKS = WAY == 1 };
 
 // Whether neither of two frontiers has more than twice the other's arcs.
 __device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
     return max(arcs_of(one), arcs_of(other)) <= 2ull * min(arcs_of(one), arcs_of(other));
-}
-
-__device__ __forceinline__ void swap(unsigned*& one, unsigned*& other) {
-    unsigned* const before = one;
-    one = other;
-    other = before;
 }
 
 // The source alone is reached.
@@ -116,7 +110,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             pull(level, has_rest);
             grid_barrier(&progress->barrier);
             if (has_rest && __ldcg(has_rest)) pull_rest(level, has_rest, progress);
-            swap(level.visited, level.next_visited);
+            unsigned* const pulled_from = level.visited;
+            level.visited = level.next_visited, level.next_visited = pulled_from;
             ++level.number;
         } else if (alone) {
             const Passed passed = go_on_alone(level, frontier, memory);

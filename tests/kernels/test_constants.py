@@ -37,6 +37,7 @@ FIXED = {
     "include/warpath.cuh": "UNREACHABLE ALL_LANES",
     "include/frontier.cuh": "NO_ARC VERTEX_BITS",
     "include/bitmap.cuh": "NO_VERTEX",
+    "include/lockstep.cuh": "ROUNDS",
     "sssp/near_far.py": "ITEM_BITS LIST_ARCS WIDE_LIST_ARCS",
     "sssp/near_far/classes.cuh": "CLASSES",
     "sssp/near_far/tree.cuh": "NOBODY",

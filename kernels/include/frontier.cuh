@@ -148,6 +148,13 @@ __device__ __forceinline__ void visit_arcs(unsigned_arc_t before, arc_t shift, u
     }
 }
 
+// The same for `count` arcs of each lane, from `first` on.
+template <int ARCS, typename Visit>
+__device__ __forceinline__ void visit_own_arcs(arc_t first, arc_t count, Visit visit) {
+    const unsigned_arc_t inclusive = warp_inclusive_sum<unsigned_arc_t>(count), before = inclusive - count;
+    visit_arcs<ARCS>(before, first - arc_t(before), 0, __shfl_sync(ALL_LANES, inclusive, 31), visit);
+}
+
 // A position at most 31 before the entry of a list that has arc number `arc` of it; before(i) are the arcs before entry
 // i.
 template <typename Before>

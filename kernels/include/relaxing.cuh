@@ -13,30 +13,31 @@ struct alignas(sizeof(arc_t) == 4 ? 16 : 8) Entry {
     arc_t first, end;
 };
 
-// Lowers the distances of the entries to their lengths where `tries` holds, and finds their arcs unless `offsets` is
-// null. Calls list(entry, falls) for each; all 32 lanes take part.
-template <int ARCS, typename List>
+// Lowers the distances of the entries to their lengths where `tries` holds. Finds what they were before, 0 elsewhere,
+// and the entries' arcs unless `offsets` is null.
+template <int ARCS>
 __device__ __forceinline__ void lower_distances(Entry (&entries)[ARCS], const bool (&tries)[ARCS], unsigned* distance,
-                                                const arc_t* offsets, List list) {
+                                                const arc_t* offsets, unsigned (&before)[ARCS]) {
     // No branch uses what it loads, so all the loads are under way together.
-    unsigned before[ARCS] = {};
     for (int k = 0; k < ARCS; ++k) {
+        before[k] = 0;
         if (!tries[k]) continue;
         before[k] = atomicMin(&distance[entries[k].vertex], entries[k].length);
         if (offsets) entries[k].first = __ldg(&offsets[entries[k].vertex]);
         if (offsets) entries[k].end = __ldg(&offsets[entries[k].vertex + 1]);
     }
-    for (int k = 0; k < ARCS; ++k) list(entries[k], entries[k].length < before[k]);
 }
 
 // Relaxes an arc or several of each lane: arc[k], or NO_ARC, leaves the vertex of lane owner[k], which is `from` away
-// there. Paths shorter than `least` or not shorter than `most` are left out. `offsets` and `list` are as above.
+// there. Paths shorter than `least` or not shorter than `most` are left out. Calls list(entry, falls) for each target;
+// all 32 lanes take part. `offsets` are as above.
 template <int ARCS, typename Graph, typename List>
 __device__ __forceinline__ void relax_arcs(const Graph& graph, const arc_t (&arc)[ARCS], const int (&owner)[ARCS],
                                            unsigned from, unsigned* distance, const arc_t* offsets, List list,
                                            unsigned least = 0, unsigned most = UNREACHABLE) {
     Entry target[ARCS];
     bool tries[ARCS];
+    unsigned before[ARCS];
     for (int k = 0; k < ARCS; ++k) {
         const int2 read = arc[k] != NO_ARC ? graph.arc(arc[k]) : make_int2(NO_VERTEX, 0);
         target[k] = {read.x, unsigned(read.y), 0, 0};
@@ -46,7 +47,8 @@ __device__ __forceinline__ void relax_arcs(const Graph& graph, const arc_t (&arc
         tries[k] = target[k].vertex != NO_VERTEX && target[k].length >= least && target[k].length < most;
         tries[k] = tries[k] && target[k].length < distance[target[k].vertex];
     }
-    lower_distances(target, tries, distance, offsets, list);
+    lower_distances(target, tries, distance, offsets, before);
+    for (int k = 0; k < ARCS; ++k) list(target[k], target[k].length < before[k]);
 }
 
 // Takes the far vertices that are nearer than `threshold` out of their set. Calls list(vertex, length, is_nearer) for

@@ -44,12 +44,10 @@ __device__ __forceinline__ void relax(const Round& round) {
         const bool is_near = !round.kept || entry.length < round.threshold;
         round.add(entry, valid && is_current && !is_near);
         const int own = is_current && is_near ? entry.end - entry.first : 0;
-        const unsigned inclusive = warp_inclusive_sum(own), before_own = inclusive - own;
         const auto list = [&](const Entry& target, bool falls) { list_fallen(round, target, falls); };
-        visit_arcs<RELAXED>(before_own, entry.first - int(before_own), 0, __shfl_sync(ALL_LANES, inclusive, 31),
-                            [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
-                                relax_arcs(graph, arc, owner, now, round.search.distance, graph.offsets, list);
-                            });
+        visit_own_arcs<RELAXED>(entry.first, own, [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
+            relax_arcs(graph, arc, owner, now, round.search.distance, graph.offsets, list);
+        });
     }
 }
 
@@ -121,14 +119,17 @@ __device__ __forceinline__ void go_on_in_lockstep(Round& round) {
                 if (!is_read || i != lane) read_arcs(graph, item, i, arc);
                 Entry target[RELAXED];
                 bool tries[RELAXED];
+                unsigned before[RELAXED];
                 for (int k = 0; k < RELAXED; ++k) {
                     target[k] = {arc[k].x, item.length + arc[k].y, 0, 0};
                     tries[k] = i + k * LOCK_LANES < arcs;
                 }
+                lower_distances(target, tries, search.distance, graph.offsets, before);
                 const unsigned from = i < arcs ? __ldcg(&search.distance[item.vertex]) : 0;
-                lower_distances(target, tries, search.distance, graph.offsets, [&](const Entry& entry, bool falls) {
-                    if (list_fallen(round, entry, falls && from == item.length)) least = min(least, entry.length);
-                });
+                for (int k = 0; k < RELAXED; ++k) {
+                    const bool falls = target[k].length < before[k] && from == item.length;
+                    if (list_fallen(round, target[k], falls)) least = min(least, target[k].length);
+                }
                 i += RELAXED * LOCK_LANES;
                 if (!__any_sync(ALL_LANES, i < arcs)) break;
             }

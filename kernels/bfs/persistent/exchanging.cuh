@@ -30,16 +30,23 @@ __device__ __forceinline__ Range range_of(unsigned block, int vertices, const in
     return {word, words, first, min(words * 32, vertices - first), 0};
 }
 
-// Reads the arcs of a range; the lanes of a warp share those of a vertex.
+// Reads the arcs of a range; a warp takes 32 vertices, whose arcs its lanes share evenly.
 __device__ __forceinline__ void read_arcs(Range& range, const int* offsets, const int* targets, unsigned* arcs) {
-    const int first = offsets[range.first];
-    for (unsigned vertex = threadIdx.x / 32; vertex < range.vertices; vertex += BLOCK / 32) {
-        const int begin = offsets[range.first + vertex], end = offsets[range.first + vertex + 1];
-        for (int arc = begin + lane_index(); arc < end; arc += 32) {
-            arcs[arc - first] = vertex << TARGET_BITS | __ldg(&targets[arc]);
-        }
+    const int first_arc = offsets[range.first];
+    range.arcs = offsets[range.first + range.vertices] - first_arc;
+    for (unsigned first = threadIdx.x / 32 * 32; first < range.vertices; first += BLOCK) {
+        const unsigned vertex = min(first + lane_index(), range.vertices);
+        const int begin = offsets[range.first + vertex];
+        const int count = vertex < range.vertices ? offsets[range.first + vertex + 1] - begin : 0;
+        visit_own_arcs<READ_TOGETHER>(
+            begin, count, [&](const int (&arc)[READ_TOGETHER], const int (&owner)[READ_TOGETHER]) {
+                unsigned target[READ_TOGETHER];
+                for (int k = 0; k < READ_TOGETHER; ++k) target[k] = arc[k] != NO_ARC ? __ldg(&targets[arc[k]]) : 0;
+                for (int k = 0; k < READ_TOGETHER; ++k) {
+                    if (arc[k] != NO_ARC) arcs[arc[k] - first_arc] = (first + owner[k]) << TARGET_BITS | target[k];
+                }
+            });
     }
-    range.arcs = offsets[range.first + range.vertices] - first;
 }
 
 // Looks at all arcs of the block. What was visited before this level is one step nearer than what is found.

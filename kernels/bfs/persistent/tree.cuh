@@ -11,11 +11,9 @@ extern "C" __global__ void tell_parents(int vertices, const arc_t* offsets, cons
     for (long long first = thread_index() / 32 * 32; first < vertices; first += thread_count()) {
         const long long vertex = first + lane_index();
         const unsigned own = vertex < vertices ? distance[vertex] : UNREACHABLE;
-        const arc_t begin = own != UNREACHABLE ? offsets[vertex] : 0,
-                    end = own != UNREACHABLE ? offsets[vertex + 1] : 0;
-        const unsigned_arc_t inclusive = warp_inclusive_sum<unsigned_arc_t>(end - begin);
-        const unsigned_arc_t before = inclusive - (end - begin), all = __shfl_sync(ALL_LANES, inclusive, 31);
-        visit_arcs<1>(before, begin - arc_t(before), 0, all, [&](const arc_t(&arc)[1], const int (&owner)[1]) {
+        const arc_t begin = own != UNREACHABLE ? offsets[vertex] : 0;
+        const arc_t count = own != UNREACHABLE ? offsets[vertex + 1] - begin : 0;
+        visit_own_arcs<1>(begin, count, [&](const arc_t(&arc)[1], const int (&owner)[1]) {
             const unsigned length = __shfl_sync(ALL_LANES, own, owner[0]);
             if (arc[0] == NO_ARC) return;
             const int target = targets[arc[0]];

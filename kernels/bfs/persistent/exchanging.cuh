@@ -30,22 +30,18 @@ __device__ __forceinline__ Range range_of(unsigned block, int vertices, const in
     return {word, words, first, min(words * 32, vertices - first), 0};
 }
 
-// Reads the arcs of a range; a warp takes 32 vertices, whose arcs its lanes share evenly.
+// Reads the arcs of a range, and finds their tails: of each the last vertex whose arcs begin there or before.
 __device__ __forceinline__ void read_arcs(Range& range, const int* offsets, const int* targets, unsigned* arcs) {
-    const int first_arc = offsets[range.first];
-    range.arcs = offsets[range.first + range.vertices] - first_arc;
-    for (unsigned first = threadIdx.x / 32 * 32; first < range.vertices; first += BLOCK) {
-        const unsigned vertex = min(first + lane_index(), range.vertices);
-        const int begin = offsets[range.first + vertex];
-        const int count = vertex < range.vertices ? offsets[range.first + vertex + 1] - begin : 0;
-        visit_own_arcs<READ_TOGETHER>(
-            begin, count, [&](const int (&arc)[READ_TOGETHER], const int (&owner)[READ_TOGETHER]) {
-                unsigned target[READ_TOGETHER];
-                for (int k = 0; k < READ_TOGETHER; ++k) target[k] = arc[k] != NO_ARC ? __ldg(&targets[arc[k]]) : 0;
-                for (int k = 0; k < READ_TOGETHER; ++k) {
-                    if (arc[k] != NO_ARC) arcs[arc[k] - first_arc] = (first + owner[k]) << TARGET_BITS | target[k];
-                }
-            });
+    const int* const begins = offsets + range.first;
+    const int first = begins[0];
+    range.arcs = begins[range.vertices] - first;
+    for (int i = threadIdx.x; i < range.arcs; i += BLOCK) {
+        const unsigned target = __ldg(&targets[first + i]);
+        unsigned tail = 0;
+        for (unsigned step = (NO_TAIL + 1) / 2; step > 0; step /= 2) {
+            if (tail + step < range.vertices && __ldg(&begins[tail + step]) <= first + i) tail += step;
+        }
+        arcs[i] = tail << TARGET_BITS | target;
     }
 }
 

@@ -127,7 +127,7 @@ def exchanging(device, graph, launch, parents):
     if graph.directed or graph.vertices > 1 << TARGET_BITS:
         return None
     defines = {"tree": int(parents is not None), "target_bits": TARGET_BITS}
-    (search,) = device.kernels(__file__, "search", way=2, block=BLOCK, **defines)
+    search, pack = device.kernels(__file__, "search", "pack", way=2, block=BLOCK, **defines)
     blocks = min(search.resident_blocks(BLOCK, most), words)
     if 4 * (graph.arcs / blocks + words) > most:
         return None
@@ -138,11 +138,11 @@ def exchanging(device, graph, launch, parents):
     distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
     progress = device.xp.zeros(PROGRESS_WORDS, "uint64")
     levels, first_words = progress.view("uint32")[1:2].reshape(()), device.put(first_words)
-    search = search.cooperative[blocks, BLOCK, shared_bytes]
-    arcs, memory = (graph.offsets, graph.targets), (distance, sent, progress, parents)
+    search, packed = search.cooperative[blocks, BLOCK, shared_bytes], device.xp.empty(graph.arcs, "uint32")
+    pack[blocks, BLOCK](graph.vertices, first_words, graph.offsets, graph.targets, packed)
 
     def solve(source):
-        search(graph.vertices, first_words, *arcs, source, *memory)
+        search(graph.vertices, first_words, graph.offsets, packed, source, distance, sent, progress, parents)
         return Solution(distance, iterations=levels, parents=parents)
 
     return solve

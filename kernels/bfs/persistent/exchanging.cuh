@@ -21,27 +21,22 @@ struct Progress {
 // The vertices and arcs of a block.
 struct Range {
     unsigned first_word, words, first, vertices;
-    int arcs;
+    int first_arc, arcs;
 };
 
-__device__ __forceinline__ Range range_of(unsigned block, int vertices, const int* first_words) {
+__device__ __forceinline__ Range range_of(unsigned block, int vertices, const int* first_words, const int* offsets) {
     const unsigned word = first_words[block], words = first_words[block + 1] - word;
-    const unsigned first = min(word * 32, unsigned(vertices));
-    return {word, words, first, min(words * 32, vertices - first), 0};
+    const unsigned first = min(word * 32, unsigned(vertices)), count = min(words * 32, vertices - first);
+    return {word, words, first, count, offsets[first], offsets[first + count] - offsets[first]};
 }
 
-// Reads the arcs of a range, and finds their tails: of each the last vertex whose arcs begin there or before.
-__device__ __forceinline__ void read_arcs(Range& range, const int* offsets, const int* targets, unsigned* arcs) {
-    const int* const begins = offsets + range.first;
-    const int first = begins[0];
-    range.arcs = begins[range.vertices] - first;
-    for (int i = threadIdx.x; i < range.arcs; i += BLOCK) {
-        const unsigned target = __ldg(&targets[first + i]);
-        unsigned tail = 0;
-        for (unsigned step = (NO_TAIL + 1) / 2; step > 0; step /= 2) {
-            if (tail + step < range.vertices && __ldg(&begins[tail + step]) <= first + i) tail += step;
-        }
-        arcs[i] = tail << TARGET_BITS | target;
+// Packs the arcs of a range; the lanes of a warp share those of a vertex.
+extern "C" __global__ void pack(int vertices, const int* first_words, const int* offsets, const int* targets,
+                                unsigned* packed) {
+    const Range range = range_of(blockIdx.x, vertices, first_words, offsets);
+    for (unsigned vertex = threadIdx.x / 32; vertex < range.vertices; vertex += BLOCK / 32) {
+        const int begin = offsets[range.first + vertex], end = offsets[range.first + vertex + 1];
+        for (int arc = begin + lane_index(); arc < end; arc += 32) packed[arc] = vertex << TARGET_BITS | targets[arc];
     }
 }
 
@@ -105,15 +100,15 @@ __device__ __forceinline__ bool listen(const Range& range, unsigned words, unsig
 }
 
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
-    search(int vertices, const int* first_words, const int* offsets, const int* targets, int source, unsigned* distance,
-           unsigned long long* sent, Progress* progress, int* parents) {
+    search(int vertices, const int* first_words, const int* offsets, const unsigned* packed, int source,
+           unsigned* distance, unsigned long long* sent, Progress* progress, int* parents) {
     extern __shared__ __align__(16) unsigned dynamic_shared[];
     __shared__ unsigned found_of_levels[2][(NO_TAIL + 31) / 32];  // in even and in odd levels
     const unsigned words = words_of(vertices);
     unsigned *const visited = dynamic_shared, *const arcs = dynamic_shared + words;
-    Range range = range_of(blockIdx.x, vertices, first_words);
+    const Range range = range_of(blockIdx.x, vertices, first_words, offsets);
 
-    read_arcs(range, offsets, targets, arcs);
+    for (int i = threadIdx.x; i < range.arcs; i += BLOCK) arcs[i] = __ldg(&packed[range.first_arc + i]);
     for (unsigned word = threadIdx.x; word < words; word += BLOCK) {
         visited[word] = word == unsigned(source) / 32 ? 1u << source % 32 : 0;
     }

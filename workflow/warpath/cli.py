@@ -34,7 +34,6 @@ AHEAD = [
     "seaborn",
     "warpath.results.page",
     "warpath.results.charts",
-    "networkx",
 ]
 
 

@@ -136,10 +136,6 @@ SUMMARY = (
         "cold_ms", "cold", "solve_ms", meaning="Time of a solve after the caches were overwritten; all others are warm."
     ),
     _milliseconds("prepare_ms", *(field("preparing", "ms")[key] for key in ("description", "measured"))),
-    Column(
-        *("reused", "str", "", "What an earlier run had derived of the graph."),
-        "`preparing.reused` of the record.",
-    ),
     _milliseconds(
         "first_ms",
         "A first search: preparing and one solve.",

@@ -137,8 +137,7 @@ class Device:
                     self._modules[cubin] = module
             return tuple(Kernel(self, module.get_function(name), name) for name in names)
 
-    def flag(self, dtype="int32"):
-        return rounds.Flag(self.words, dtype)
+    flag, repeat = rounds.flag, rounds.repeat
 
     def words(self, count):
         return Words(self, count)
@@ -158,8 +157,6 @@ class Device:
             return native(functions, launches, count, of_a_round, *where, most, made)
 
         return rounds.Loop(self, bound, of_a_round, run, self._check_driver)
-
-    repeat = rounds.repeat
 
     def _check_driver(self, error):
         if error:
@@ -373,15 +370,11 @@ def compiled(stem, names, defines, architecture):
             return cubin
     files, toolkit, options = code.files(stem, ".cu"), _toolkit(), code.options(defines)
     before = {file: state(file) for file in files}
-    path = cache.built(
-        f"{files[0].stem}-sm{architecture}",
-        ".cubin",
-        [toolkit.identity, architecture, *options, *code.contents(files, names)],
-        lambda output: output.write_bytes(nvrtc.compile_cubin(toolkit, files[0], architecture, options)),
-    )
-    cubin = cache.content(path)
-    _compiled[asked] = before, cubin
-    return cubin
+    ingredients = [toolkit.identity, architecture, *options, *code.contents(files, names)]
+    path = cache.path(f"{files[0].stem}-sm{architecture}", ".cubin", ingredients)
+    cache.built(path, lambda file: file.write_bytes(nvrtc.compile_cubin(toolkit, files[0], architecture, options)))
+    _compiled[asked] = before, cache.content(path)
+    return _compiled[asked][1]
 
 
 _compiled = {}  # by what was asked for: the state of its files, and the machine code

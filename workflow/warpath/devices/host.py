@@ -87,7 +87,7 @@ class Timer:
 class Device:
     kind = "host"
     preparing = keeping = contextlib.nullcontext
-    words, timer = Words, Timer
+    words, timer, flag, repeat = Words, Timer, rounds.flag, rounds.repeat
     memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
     shared_memory = launch.MAX_SHARED
     xp = np
@@ -117,9 +117,6 @@ class Device:
         library = compiler.load(compiled(stem, names, defines))
         return tuple(Kernel(self, library, name) for name in names)
 
-    def flag(self, dtype="int32"):
-        return rounds.Flag(self.words, dtype)
-
     def loop(self, flag, *bound, of_a_round=1, clocked=True):
         """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
         native, place = rounds.native().rounds_on_host, ctypes.c_void_p(flag and flag.address)
@@ -132,8 +129,6 @@ class Device:
                 raise KernelFault(next(filter(None, (each.error.value.decode() for each in bound))))
 
         return rounds.Loop(self, bound, of_a_round, run, check)
-
-    repeat = rounds.repeat
 
     def synchronize(self):
         """Do nothing: a launch returns when its kernel has ended."""

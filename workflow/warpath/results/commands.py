@@ -25,8 +25,7 @@ def add_to(subparsers):
         parser.set_defaults(command=command)
         return parser
 
-    gather = step("gather", _gather, "collect the records of a study in two tables", study, tables, rates)
-    gather.add_argument("--records", default=RECORDS, metavar="DIR", help="where the run records are (%(default)s)")
+    step("gather", _gather, "collect the records of a study in two tables", study, tables, rates)
 
     figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
@@ -35,15 +34,13 @@ def add_to(subparsers):
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
     report = step("report", _report, "write the report, one page with everything", study, tables, rates)
-    report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
 
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
     publish.add_argument("--again", action="store_true", help="judge and draw again from the tables in the folder")
-    publish.add_argument(
-        "--newer", action="store_true", help="first replace rows of the folder's by those gathered here"
-    )
+    newer = "first replace rows of the folder's by those gathered here"
+    publish.add_argument("--newer", action="store_true", help=newer)
 
     table = step("table", _table, "collect the records of one graph of a study in a table", study)
     table.add_argument("graph")
@@ -88,7 +85,7 @@ def _gather(arguments):
     from warpath.results import figures, frames, gather, limits, repeat
 
     study = _study(arguments)
-    timings, summary = gather.gather(study, arguments.records, limits.rates(arguments.probe))
+    timings, summary = gather.gather(study, RECORDS, limits.rates(arguments.probe))
     frames.write(timings, arguments.timings)
     frames.write(summary, arguments.summary)
     if arguments.summary == SUMMARY:  # the tables that figures of an earlier study show are overwritten
@@ -184,7 +181,7 @@ def _report(arguments):
     study = _study(arguments)
     read = evidence.read(arguments.timings, arguments.summary, arguments.probe, study.claims)
     judged = claims.judge(study.claims, read)
-    page.write(study, _settings(arguments), read.timings, read.summary, judged, arguments.figures, arguments.output)
+    page.write(study, _settings(arguments), read.timings, read.summary, judged, FIGURES, arguments.output)
     print(arguments.output)
 
 

@@ -177,10 +177,8 @@ def _surprise(spec, device, trial, checker, inputs, samples, report):
             anew = Operand(graph, device, placement=spec.placement)
             again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
     if found:
-        known = [
-            (reach, float(np.median([sample["solve_ms"] for sample in samples[number]])))
-            for number, reach in checker.depths.items()
-        ]
+        times = ([sample["solve_ms"] for sample in samples[number]] for number in checker.depths)
+        known = list(zip(checker.depths.values(), map(float, map(np.median, times)), strict=True))
         doubts += unforeseen.doubts(spec, known, found, cold, usual_ms)
     report("about", cold=cold, floor_ms=floor_ms, unforeseen=found, again_ms=again_ms)
     return sum(entry["wrong_vertices"] for entry in found), list(filter(None, doubts)), again_ms

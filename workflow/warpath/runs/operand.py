@@ -13,19 +13,11 @@ MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
 class Operand:
     """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads.
 
-    `keep(name, upload)` returns an array that was uploaded before, or uploads it. With placement "host" the graph is
+    `keep(name, make)` returns an array that was uploaded before, or makes it. With placement "host" the graph is
     `over_link`: arrays of arcs are in pinned memory of the host, which kernels read over the link; these are not kept.
     """
 
-    def __init__(
-        self,
-        graph,
-        device,
-        keep=lambda name, upload: upload(),
-        reverse=False,
-        counted=False,
-        placement="device",
-    ):
+    def __init__(self, graph, device, keep=lambda _, make: make(), reverse=False, counted=False, placement="device"):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
         self._derived = {}
         self._placement, self.over_link = placement, placement == "host"

@@ -216,14 +216,10 @@ class Device:
 
 class Kernel(launch.Kernel):
     def __init__(self, device, function, name, cooperative=False):
-        super().__init__(device, name, driver.parameters(function.ptr), cooperative)
+        super().__init__(device, function, name, driver.parameters(function.ptr), cooperative)
         self._function, launcher = function, device.launcher
         self._max_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
         self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
-
-    @property
-    def cooperative(self):
-        return Kernel(self._device, self._function, self.name, cooperative=True)
 
     def resident_blocks(self, block, shared=0):
         """Return how many blocks the whole device runs at once, the limit of a cooperative launch."""
@@ -276,10 +272,8 @@ class Kernel(launch.Kernel):
             return argument.data.ptr
         bits = 0 if argument is None else launch.scalar_bits(argument)
         if bits is None:
-            kind = type(argument).__name__
-            raise TypeError(
-                f"{self.name}: argument {position + 1} must be a device array, an integer or a NumPy number, not {kind}"
-            )
+            expected = "a device array, an integer or a NumPy number"
+            raise TypeError(f"{self.name}: argument {position + 1} must be {expected}, not {type(argument).__name__}")
         return bits
 
 

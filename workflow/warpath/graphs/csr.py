@@ -62,9 +62,8 @@ def write(graph, folder, more=dict):
     needed = sum(array.nbytes for array in (graph.offsets, graph.targets, graph.weights)) // 4  # encoded
     folder.mkdir(parents=True, exist_ok=True)
     if needed > (free := shutil.disk_usage(folder).free):
-        raise UserError(
-            f"{folder}: No space left on device: {graph.name} needs {needed:,} bytes or more, {free:,} are free"
-        )
+        needs = f"{graph.name} needs {needed:,} bytes or more, {free:,} are free"
+        raise UserError(f"{folder}: No space left on device: {needs}")
     (folder / VERTICES).unlink(missing_ok=True)
     if (folder / EDGES).is_dir():  # parts, in which earlier versions kept long arrays
         shutil.rmtree(folder / EDGES)
@@ -120,15 +119,8 @@ def read(folder):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
     offsets = np.empty(metadata["vertices"] + 1, np.int64)
     offsets[:-1], offsets[-1] = vertices["offset"], metadata["arcs"]
-    return Graph(
-        name=metadata["name"],
-        offsets=offsets,
-        targets=edges["target"],
-        weights=edges["weight"],
-        labels=vertices["label"],
-        directed=metadata["directed"],
-        metadata=metadata,
-    )
+    arrays = offsets, edges["target"], edges["weight"], vertices["label"]
+    return Graph(metadata["name"], *arrays, metadata["directed"], metadata)
 
 
 def names(folder):

@@ -12,20 +12,19 @@ from warpath.base.text import reason
 
 
 def add_to(subparsers):
-    study, tables, rates = (argparse.ArgumentParser(add_help=False) for _ in range(3))  # options of several commands
+    study, tables = (argparse.ArgumentParser(add_help=False) for _ in range(2))  # options of several commands
     study.add_argument("--config", metavar="FILE", help=f"settings ({places.SETTINGS})")
     study.add_argument("--settings", metavar="JSON", help="settings as JSON, in place of the file")
     study.add_argument("--study", metavar="NAME", help="the study (default: that of the settings)")
     tables.add_argument("--timings", default=TIMINGS, metavar="FILE", help="one row per sample (%(default)s)")
     tables.add_argument("--summary", default=SUMMARY, metavar="FILE", help="one row per run (%(default)s)")
-    rates.add_argument("--probe", default=PROBE, metavar="FILE", help="rates of the device (%(default)s)")
 
     def step(name, command, about, *parents):
         parser = subparsers.add_parser(name, help=about, parents=parents)
         parser.set_defaults(command=command)
         return parser
 
-    step("gather", _gather, "collect the records of a study in two tables", study, tables, rates)
+    step("gather", _gather, "collect the records of a study in two tables", study, tables)
 
     figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
@@ -33,7 +32,7 @@ def add_to(subparsers):
     figure.add_argument("--also", nargs="*", default=[], choices=["png", "pdf"], help="formats beside SVG")
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
-    report = step("report", _report, "write the report, one page with everything", study, tables, rates)
+    report = step("report", _report, "write the report, one page with everything", study, tables)
     report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
 
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
@@ -85,7 +84,7 @@ def _gather(arguments):
     from warpath.results import figures, frames, gather, limits, repeat
 
     study = _study(arguments)
-    timings, summary = gather.gather(study, RECORDS, limits.rates(arguments.probe))
+    timings, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
     frames.write(timings, arguments.timings)
     frames.write(summary, arguments.summary)
     if arguments.summary == SUMMARY:  # the tables that figures of an earlier study show are overwritten
@@ -179,7 +178,7 @@ def _report(arguments):
     from warpath.results import claims, evidence, page
 
     study = _study(arguments)
-    read = evidence.read(arguments.timings, arguments.summary, arguments.probe, study.claims)
+    read = evidence.read(arguments.timings, arguments.summary, PROBE, study.claims)
     judged = claims.judge(study.claims, read)
     page.write(study, _settings(arguments), read.timings, read.summary, judged, FIGURES, arguments.output)
     print(arguments.output)

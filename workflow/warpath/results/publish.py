@@ -188,11 +188,8 @@ def _to_repeat(summary):
     named = filter(None, map(entries.get, summary["graph"].unique()))
     fetched = [entry for entry in named if entry.kind == "download"]
     others = [each.name for each in fetched if each.replaced_by or each.name + catalogue.STAND_IN in entries]
-    elsewhere = f"; without mirrors, others stand in for {listed(others)}" if others else ""
-    parts.append(
-        f"with graphs that are bundled, generated or in a mirror, by the addresses of config/graphs.yaml{elsewhere}"
-    )
-    return ", ".join(parts)
+    parts.append("with graphs that are bundled, generated or in a mirror, by the addresses of config/graphs.yaml")
+    return ", ".join(parts) + (f"; without mirrors, others stand in for {listed(others)}" if others else "")
 
 
 def _span(counts, noun):

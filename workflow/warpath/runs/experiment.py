@@ -100,7 +100,7 @@ def run(spec, device, kept, report, clock, inputs):
     memory = kept.memory_used - trial.check_bytes
     if spec.energy and not wrong:
         begin = perf_counter()
-        report("about", energy=_energy_before(ready + spec.time_limit, spec, device, trial))
+        report("about", energy=_energy_before(ready + spec.time_limit, spec, device, trial, samples))
         report("costs", energy_s=perf_counter() - begin)
     doubts = []
     if not wrong and not spec.described.is_unchecked:
@@ -216,9 +216,10 @@ def _repeat(spec, trial, report, long_solve):
     return wrong, samples
 
 
-def _energy_before(deadline, spec, device, trial):
+def _energy_before(deadline, spec, device, trial, samples):
     """Return what `energy` does, or None if the time limit might end the run before."""
-    if perf_counter() + spec.energy + 3 * trial.round_s > deadline:
+    round_s = sum(max(sample["wall_ms"] for sample in of_source) for of_source in samples.values()) / 1e3
+    if perf_counter() + spec.energy + 3 * round_s > deadline:
         print("energy: not measured, because it might take longer than what is left of the time limit")
         return None
     measured = energy(device, trial.solve, trial.sources, spec.energy)

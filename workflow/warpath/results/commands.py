@@ -11,18 +11,13 @@ from warpath.base.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMING
 from warpath.base.text import reason
 
 
-def add_to(subparsers):
+def add_to(step):
     study, tables = (argparse.ArgumentParser(add_help=False) for _ in range(2))  # options of several commands
     study.add_argument("--config", metavar="FILE", help=f"settings ({places.SETTINGS})")
     study.add_argument("--settings", metavar="JSON", help="settings as JSON, in place of the file")
     study.add_argument("--study", metavar="NAME", help="the study (default: that of the settings)")
     tables.add_argument("--timings", default=TIMINGS, metavar="FILE", help="one row per sample (%(default)s)")
     tables.add_argument("--summary", default=SUMMARY, metavar="FILE", help="one row per run (%(default)s)")
-
-    def step(name, command, about, *parents):
-        parser = subparsers.add_parser(name, help=about, parents=parents)
-        parser.set_defaults(command=command)
-        return parser
 
     step("gather", _gather, "collect the records of a study in two tables", study, tables)
 

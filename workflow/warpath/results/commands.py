@@ -27,8 +27,7 @@ def add_to(step):
     figure.add_argument("--also", nargs="*", default=[], choices=["png", "pdf"], help="formats beside SVG")
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
-    report = step("report", _report, "write the report, one page with everything", study, tables)
-    report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
+    step("report", _report, "write the report, one page with everything", study, tables)
 
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
@@ -36,9 +35,7 @@ def add_to(step):
     newer = "first replace rows of the folder's by those gathered here"
     publish.add_argument("--newer", action="store_true", help=newer)
 
-    table = step("table", _table, "collect the records of one graph of a study in a table", study)
-    table.add_argument("graph")
-    table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
+    step("table", _table, "collect the records of one graph of a study in a table", study).add_argument("graph")
 
     failed = step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
     failed.add_argument("--output", metavar="FILE", help="write this file if nothing failed or is wrong")
@@ -96,7 +93,7 @@ def _table(arguments):
 
     study = failures.only(_study(arguments), arguments.graph)
     _, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
-    frames.write(summary, arguments.output or places.graph_table(arguments.graph))
+    frames.write(summary, places.graph_table(arguments.graph))
     for row in summary.itertuples():
         times = f" {row.median_ms:.3f} ms{', emulated' * (row.device == 'host')}" if row.status == "ok" else ""
         print(f"{row.algorithm} {row.launch}: {row.status}{times}")
@@ -175,8 +172,8 @@ def _report(arguments):
     study = _study(arguments)
     read = evidence.read(arguments.timings, arguments.summary, PROBE, study.claims)
     judged = claims.judge(study.claims, read)
-    page.write(study, _settings(arguments), read.timings, read.summary, judged, FIGURES, arguments.output)
-    print(arguments.output)
+    page.write(study, _settings(arguments), read.timings, read.summary, judged, FIGURES, REPORT)
+    print(REPORT)
 
 
 def _publish(arguments):

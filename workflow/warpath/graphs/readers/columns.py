@@ -93,14 +93,14 @@ def _numbered(place, tails, targets, weights, **more):
         labels = np.unique(np.concatenate([tails, targets])).astype(np.int64)
         return _compact(*(np.searchsorted(labels, end) for end in (tails, targets)), weights, labels, **more)
     listed = blocks.cut(tails, targets, weights)
-    occurring = seen(largest + 1, (end for block in listed for end in block[:2]))
-    return EdgeList(listed, ids=largest + 1, seen=occurring, **more)
+    return EdgeList(listed, ids=largest + 1, seen=seen(largest + 1, listed), **more)
 
 
-def seen(ids, arrays):
+def seen(ids, listed):
+    """Return a bitmap of the ids that occur in these blocks."""
     bits = library.bitmap(ids)
-    for array in arrays:
-        library.call("parse", "mark_ids", array, len(array), bits)
+    for end in (end for block in listed for end in block[:2]):
+        library.call("parse", "mark_ids", end, len(end), bits)
     return bits
 
 

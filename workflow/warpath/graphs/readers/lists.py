@@ -80,7 +80,7 @@ def _two_sides(text, edges, comments):
         raise text.error(f"{left:,} and {right:,} vertices are beyond 2^31 - 1", 1)
     edges.blocks = [block._replace(targets=block.targets + np.uint32(left)) for block in edges.blocks]
     edges.ids = left + right + 1
-    edges.seen = columns.seen(edges.ids, (ids for block in edges.blocks for ids in block[:2]))
+    edges.seen = columns.seen(edges.ids, edges.blocks)
     edges.notes.append(f"bipartite: vertices of the right side are numbered from {left + 1:,}")
     return edges
 

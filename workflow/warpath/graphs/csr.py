@@ -81,7 +81,7 @@ def write(graph, folder, more=dict):
 
 
 def digest(graph):
-    """SHA-256 of the graph's content, the same on every machine."""
+    """SHA-256 of the graph's content."""
     parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *([] if graph.names is None else [graph.names])]
     with ThreadPoolExecutor(processor.cores()) as pool:
         sums = list(pool.map(_sha256, parts))
@@ -91,8 +91,7 @@ def digest(graph):
 def _sha256(array):
     if array.dtype == object:
         return hashlib.sha256(json.dumps(array.tolist()).encode()).hexdigest()
-    array = np.ascontiguousarray(array)
-    return hashlib.sha256(array.astype(array.dtype.newbyteorder("<"), copy=False).data).hexdigest()
+    return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
 
 
 def metadata(folder):

@@ -78,8 +78,7 @@ class Kernel:
         return grid, block, shared
 
     def _allow_shared(self, size):
-        if size > self._device.shared_memory:
-            most = self._device.shared_memory
+        if size > (most := self._device.shared_memory):
             raise UnsupportedLaunch(f"{self.name}: {size} bytes of shared memory a block; at most {most}")
 
 

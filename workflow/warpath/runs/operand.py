@@ -2,6 +2,7 @@
 
 import functools
 import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -118,8 +119,6 @@ def arc_tails(graph):
 
 def transposed(graph):
     """Return the graph with every arc reversed, targets ascending within a vertex; takes 8 bytes an arc."""
-    from dataclasses import replace
-
     from warpath.graphs import library
 
     offsets = np.zeros(graph.vertices + 1, np.int64)

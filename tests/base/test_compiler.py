@@ -32,18 +32,18 @@ def test_a_damaged_file_is_rebuilt_and_each_build_is_timed(monkeypatch, damage):
         output.write_bytes(bytes(range(256)) * 100)
 
     monkeypatch.setattr(cache, "build_seconds", [])
-    path = cache.built("some", ".bin", ["ingredient"], build)
+    path = cache.built(cache.path("some", ".bin", ["ingredient"]), build)
     path.write_bytes(damage(path.read_bytes()))
     assert cache.content(path) is None
     for _ in range(2):
-        assert cache.built("some", ".bin", ["ingredient"], build) == path
+        assert cache.built(cache.path("some", ".bin", ["ingredient"]), build) == path
         assert cache.content(path) == bytes(range(256)) * 100
     assert len(cache.build_seconds) == 2 and min(cache.build_seconds) >= 0.01
 
 
 def test_the_boundaries_of_ingredients_count():
     ingredients = ["ab", "c"], ["a", "bc"], ["abc"]
-    paths = {cache.built("some", ".bin", each, lambda output: output.touch()) for each in ingredients}
+    paths = {cache.built(cache.path("some", ".bin", each), lambda output: output.touch()) for each in ingredients}
     assert len(paths) == 3
 
 
@@ -54,7 +54,7 @@ def build_slowly(log):
         time.sleep(0.5)
         output.write_bytes(b"built")
 
-    return cache.content(cache.built("slow", ".bin", ["same"], build))
+    return cache.content(cache.built(cache.path("slow", ".bin", ["same"]), build))
 
 
 def test_one_process_builds_and_the_others_wait(tmp_path):
@@ -71,7 +71,7 @@ def test_a_failed_or_killed_build_leaves_no_file(tmp_path):
             output.write_bytes(b"half")
             end()
 
-        cache.built("slow", ".bin", ["same"], build)
+        cache.built(cache.path("slow", ".bin", ["same"]), build)
 
     with pytest.raises(ZeroDivisionError):
         half(lambda: 1 / 0)

@@ -29,7 +29,7 @@ def asked_by(id, architecture):
     """Return each code file with the defines of every launch of the algorithm, and the kernels that it asks for."""
     gpu, described, asked = host.Device(), discovery.find()[id], {}
     gpu.architecture, gpu.multiprocessors = architecture, 132
-    device = Sizes(gpu, "cuda")
+    device = Sizes(gpu)
     device.xp, device.put = np, np.array  # it runs nothing, but has the graph
     ends = np.array([0, 1, 2]), np.array([1, 2, 0])
     graphs = [from_edges("triangle", *ends, np.array(weights), 3) for weights in ([1, 1, 1], [1, 2, 3])]

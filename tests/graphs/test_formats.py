@@ -93,14 +93,6 @@ def test_member_of_a_tar(convert, capsys):
 
 
 TABLE = pa.table({"w": pa.array([5.0, 6.0]), "dst": [2, 3], "src": pa.array([1, 2], pa.int32())})
-GRAPHML = b"""<?xml version='1.0'?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">
-<key id="d" for="edge" attr.name="weight" attr.type="int"/><graph edgedefault="directed"><node id="1"/><node id="2"/>
-<node id="3"/><edge source="1" target="2"><data key="d">5</data></edge>
-<edge source="2" target="3"><data key="d">6</data></edge></graph></graphml>"""
-GML = b"""graph [ directed 1 node [ id 1 ] node [ id 2 ] node [ id 3 ]
-edge [ source 1 target 2 weight 5 ] edge [ source 2 target 3 weight 6 ] ]"""
-
-
 ROWS = {"indptr": [0, 0, 1, 2, 2], "indices": [2, 3], "data": np.array([5, 6], np.float32), "shape": [4, 4]}
 FIELDS = [("weight", "f4"), ("source", "i8"), ("target", "u4")]
 WHOLE = {
@@ -117,16 +109,13 @@ WHOLE = {
     "parquet": ("g.parquet", parquet(TABLE)),
     "arrow": ("g.arrow", arrow(pa.ipc.new_file, TABLE)),
     "a stream of arrow": ("g.arrow", arrow(pa.ipc.new_stream, TABLE)),
-    "graphml": ("g.graphml", GRAPHML),
-    "graphml.gz": ("g.graphml.gz", gzip.compress(GRAPHML)),
-    "gml": ("g.gml", GML),
 }
 
 
 @pytest.mark.parametrize("case", ARCHIVES | WHOLE)
-def test_archives_arrays_columns_and_networks(convert, case):
+def test_archives_arrays_and_columns(convert, case):
     name, content = (ARCHIVES | WHOLE)[case]
-    states_direction = case in ARCHIVES or "ml" in name or case.startswith("SciPy")
+    states_direction = case in ARCHIVES or case.startswith("SciPy")
     graph = convert(content, name, **({} if states_direction else {"directed": True}))
     assert arcs(graph) == EXPECTED
     assert graph.weights.dtype == np.int32
@@ -151,38 +140,6 @@ def test_an_edge_index_has_two_rows(convert):
 def test_columns_of_parquet_by_the_catalogue(convert):
     graph = convert(*reversed(WHOLE["parquet"]), columns={"source": "dst", "target": "src"}, directed=True)
     assert set(arcs(graph)) == {(2, 1), (3, 2)}
-
-
-@pytest.mark.parametrize("kind", ["graphml", "gml"])
-def test_files_that_igraph_writes(convert, tmp_path, kind):
-    igraph = pytest.importorskip("igraph")
-    graph = igraph.Graph([(0, 1), (1, 2)], n=4, directed=True, edge_attrs={"weight": [5, 6]})
-    graph.write(str(tmp_path / "written"), format=kind)
-    read = convert((tmp_path / "written").read_bytes(), f"g.{kind}")
-    assert (read.vertices, read.arcs, read.weights.tolist(), read.directed) == (4, 2, [5, 6], True)
-
-
-ALONE = {
-    "numbers in graphml": (GRAPHML.replace(b"<node id=", b'<node id="9"/><node id=', 1), "g.graphml", [1, 2, 3, 9]),
-    "numbers in gml": (GML.replace(b"node", b"node [ id 9 ] node", 1), "g.gml", [1, 2, 3, 9]),
-    "text": (GRAPHML.replace(b"<node id=", b'<node id="ann"/><node id=', 1), "g.graphml", [0, 1, 2, 3]),
-    "large": (GML.replace(b"node", b"node [ id %d ] node" % 2**62, 1), "g.gml", [1, 2, 3, 2**62]),
-}
-
-
-@pytest.mark.parametrize("case", ALONE)
-def test_vertices_without_edges_are_vertices(convert, case):
-    content, name, labels = ALONE[case]
-    graph = convert(content, name)
-    assert (graph.labels.tolist(), graph.arcs) == (labels, 2)
-
-
-def test_no_other_file_is_read_for_xml(convert, tmp_path):
-    (tmp_path / "secret").write_text("hidden")
-    entity = f'<!DOCTYPE g [<!ENTITY x SYSTEM "{tmp_path}/secret">]><graphml '.encode()
-    with pytest.raises(UserError, match="undefined entity &x;") as caught:
-        convert(GRAPHML.replace(b"<graphml ", entity).replace(b">5<", b">&x;<"), "g.graphml")
-    assert "hidden" not in str(caught.value)
 
 
 def test_text_that_many_rows_have(convert, tmp_path):

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from graphs.test_formats import GML, GRAPHML, MTX, arrow, saved, tar
+from graphs.test_formats import MTX, arrow, saved, tar
 
 from warpath import cli
 from warpath.base import processor
@@ -37,8 +37,6 @@ LARGE = {  # unpacked content that needs more than 40 kB
     "parquet": (saved(lambda file: pq.write_table(TABLE, file)), "9,999 rows of 2 columns"),
     "arrow": (arrow(pa.ipc.new_stream, TABLE), "more than 9,999 rows"),
     "names": (arrow(pa.ipc.new_stream, pa.table({"u": list(map(str, range(500))), "v": ["y"] * 500})), "501 vert"),
-    "graphml": (GRAPHML.replace(b"</graph>", b'<node id="9"/>' * 99 + b"</graph>"), "unpacked bytes"),
-    "gml": (GML.replace(b"[", b"[ " + b"a 1 " * 300, 1), "unpacked bytes"),
     "dimacs": (b"p sp 2147483647 1\na 1 2 3\n", "2,147,483,647 vertices"),
 }
 

@@ -180,7 +180,7 @@ def _of_run(run, vertices, arcs):
     time *= 1.8 if parameters.get("order") == "target" else 1
     sizes = {"vertices": vertices, "arcs": arcs}
     complete = record(run.graph, run.id, run.launch, run.device, median_ms=time, parameters=parameters, **sizes)
-    complete["preparing"] = {"ms": len(run.algorithm) * time / 4, "reused": []}
+    complete["preparing"] = {"ms": len(run.algorithm) * time / 4}
     if run.algorithm == "frontier_struct":
         for sample in complete["samples"]:
             sample["kernel_launches"] = {5: 3, 10: 5, 22: 7, 64: 13}.get(vertices, 20)

@@ -445,7 +445,7 @@ def test_like_is_compared_with_like_in_the_gap_suite(graph, search, tree, over):
 def test_the_cost_of_preparing_is_paid_back_after_so_many_searches():
     names = {"bfs/level": (1.0, 4.0), "bfs/persistent": (31.0, 1.0), "bfs/queue": (9.0, 9.0)}
     records = [
-        record | {"preparing": {"ms": prepare, "reused": []}}
+        record | {"preparing": {"ms": prepare}}
         for name, (prepare, solve) in names.items()
         for record in runs(f"rome99 {name}={solve}*")
     ]

@@ -10,14 +10,14 @@ from warpath.results import gather, select
 
 def test_row_per_sample_and_row_per_run():
     second = synthetic.record(launch="b64", median_ms=3) | {"chosen": "buckets, delta 8"}
-    second["preparing"] = {"ms": 5.0, "reused": ["arcs by class", "by weight"]}
+    second["preparing"] = {"ms": 5.0}
     tables = synthetic.tables(synthetic.record(median_ms=2), second)
     assert len(tables.timings) == 40
     assert len(tables.summary) == 2
     row = tables.summary.set_index("launch").loc["b64"]
     times = [sample["solve_ms"] for sample in synthetic.record(median_ms=3)["samples"]]
     assert row.median_ms == pytest.approx(np.median(times))
-    assert (row.prepare_ms, row.first_ms, row.reused) == (5, 5 + row.median_ms, "arcs by class, by weight")
+    assert (row.prepare_ms, row.first_ms) == (5, 5 + row.median_ms)
     assert row.q1_ms == pytest.approx(np.percentile(times, 25))
     assert (row.samples, row.sources, row.block) == (20, 4, 64)
     assert row.overhead_s == pytest.approx(0.4)
@@ -29,7 +29,7 @@ def test_row_per_sample_and_row_per_run():
 
 
 def test_what_is_part_of_the_answer_counts_once_in_a_first_search():
-    record = synthetic.record(median_ms=2) | {"preparing": {"ms": 5.0, "reused": []}, "again_ms": 5.0}
+    record = synthetic.record(median_ms=2) | {"preparing": {"ms": 5.0}, "again_ms": 5.0}
     (row,) = synthetic.tables(record).summary.itertuples()
     assert (row.prepare_ms, row.first_ms) == (5, row.median_ms) and row.median_ms > 5
     earlier = synthetic.tables(synthetic.record(median_ms=2) | {"prepare_ms": 5.0}).summary

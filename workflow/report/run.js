@@ -3,7 +3,7 @@
 const PARTS = [
   ["Result", [
     "status", "error", "flags", "median_ms", "low_ms", "high_ms", "q1_ms", "q3_ms", "min_ms", "max_ms",
-    "prepare_ms", "reused", "first_ms", "sources", "samples", "teps", "percent_of_limit", "wrong_vertices",
+    "prepare_ms", "first_ms", "sources", "samples", "teps", "percent_of_limit", "wrong_vertices",
   ]],
   ["Run", ["graph", "stand_in_for", "vertices", "arcs", "directed", "algorithm", "paper", "launch"]],
 ];

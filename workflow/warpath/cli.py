@@ -34,13 +34,12 @@ AHEAD = [
     "seaborn",
     "warpath.results.page",
     "warpath.results.charts",
-    "networkx",
 ]
 
 
 def main(arguments=None):
     parsed = PARSER.parse_args(arguments)
-    if not getattr(parsed, "forks", False):
+    if not parsed.forks:
         processes.end_with_workflow()
     try:
         variables.check()
@@ -93,8 +92,14 @@ def _parser():
     whole.add_argument("--outcome", metavar="FILE", help="write what became of the step, and exit with 0")
     whole.add_argument("--again", default=outcome.FIRST, help="what the outcome says of why the step was due")
     subparsers = whole.add_subparsers(required=True, metavar="step")
+
+    def step(name, command, about, *parents, forks=False, **options):
+        parser = subparsers.add_parser(name, help=about, parents=parents, **options)
+        parser.set_defaults(command=command, forks=forks)
+        return parser
+
     for layer in (graphs, programs, runs, results, comparisons):
-        layer.add_to(subparsers)
+        layer.add_to(step)
     return whole
 
 

@@ -36,11 +36,10 @@ class Algorithm:
         return bool(self.program) and self.program.answer[self.problem] == "none"
 
     def launch(self, label):
-        for launch in self.launches:
-            if launch.label == label:
-                return launch
-        known = ", ".join(launch.label for launch in self.launches)
-        raise UserError(f"{self.id} has no launch '{label}'; it has {known}")
+        known = {launch.label: launch for launch in self.launches}
+        if label not in known:
+            raise UserError(f"{self.id} has no launch '{label}'; it has {', '.join(known)}")
+        return known[label]
 
 
 def algorithm(launches=({},), **fields):

@@ -27,12 +27,8 @@ def path(name, suffix, ingredients):
     return folder() / f"{name}-{digest.hexdigest()[:24]}{suffix}"
 
 
-def built(name, suffix, ingredients, build):
-    """Return the path of the cached file; `build(temporary_path)` writes it if it is missing or damaged."""
-    return make(path(name, suffix, ingredients), build)
-
-
-def make(path, build):
+def built(path, build):
+    """Return the path of a cached file, which `build(temporary_path)` writes if it is missing or damaged."""
     if content(path) is None:
         begin = time.perf_counter()
         with locked(path.with_name(path.name + ".lock")):

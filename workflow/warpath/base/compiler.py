@@ -24,19 +24,15 @@ def library(name, options, files, ingredients, code=""):
     Its name is a digest of the compiler, the options, and `ingredients`: the contents of every file that it depends on.
     Where these files are is not in it, so that copies of a checkout share what is compiled.
     """
-    return cache.built(
-        name,
-        ".so",
-        [identity(), *options, *ingredients],
-        lambda output: compile_to(output, ["-shared", "-fPIC", *options, *files], code),
-    )
+    path = cache.path(name, ".so", [identity(), *options, *ingredients])
+    return cache.built(path, lambda output: compile_to(output, ["-shared", "-fPIC", *options, *files], code))
 
 
 def program(name, file):
     """Return the path of the program compiled from that file; build it if not cached."""
     options = ["-std=c++17", "-O1"]
-    ingredients = [identity(), *options, file.read_bytes()]
-    return cache.built(name, "", ingredients, lambda output: compile_to(output, [*options, file]))
+    path = cache.path(name, "", [identity(), *options, file.read_bytes()])
+    return cache.built(path, lambda output: compile_to(output, [*options, file]))
 
 
 def compile_to(output, arguments, code=""):

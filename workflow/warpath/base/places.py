@@ -92,9 +92,8 @@ def of_paper(paper, file):
 
 def papers(file):
     """The papers in config/papers, the user's and those of the repository, whose folders have this file."""
-    return sorted(
-        {found.parent.name for root in (CONFIG, Path(own("config"))) for found in root.glob(f"papers/*/{file}")}
-    )
+    roots = CONFIG, Path(own("config"))
+    return sorted({found.parent.name for root in roots for found in root.glob(f"papers/*/{file}")})
 
 
 def data(path):

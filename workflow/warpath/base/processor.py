@@ -34,8 +34,7 @@ def kind():
 
 def free_bytes():
     """Available memory, no more than this process's control group has left."""
-    available = memory("MemAvailable", "/proc/meminfo")
-    return min(available, *_free_in_groups(), available)
+    return min([memory("MemAvailable", "/proc/meminfo"), *_free_in_groups()])
 
 
 def _free_in_groups(groups="/proc/self/cgroup", root="/sys/fs/cgroup"):

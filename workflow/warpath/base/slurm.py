@@ -54,9 +54,8 @@ class Cluster(NamedTuple):
         if not self.limits or (asked and not asked.isdigit()):
             return wanted
         if unknown := set(names) - self.limits.keys():
-            self.refuse(
-                f"slurm_partition of {rule}", f"no partition '{min(unknown)}'; there are {', '.join(self.limits)}"
-            )
+            known = ", ".join(self.limits)
+            self.refuse(f"slurm_partition of {rule}", f"no partition '{min(unknown)}'; there are {known}")
         runs = max([1, *map(int, options.pairs(self.given.get("group-components")).values())]) if least else 1
         limit, least = max(self.limits[name] for name in names), int(asked or least)
         if least * runs > limit:

@@ -20,16 +20,14 @@ def _may_be_results(value):
 
 
 WRITABLE = "a folder that can be written to"
+AS_OUTPUT = "without braces, control characters or names of more than 255 bytes"
 
 
 VARIABLES = {  # what a value must match or fulfil, and how to say so
     "WARPATH_CACHE": (_can_be_written, WRITABLE),
     "WARPATH_DEVICE": (re.compile("cuda|host").fullmatch, "cuda or host"),
     "WARPATH_LOCKS": (os.path.isdir, "a folder that exists"),
-    "WARPATH_RESULTS": (
-        _may_be_results,
-        f"{WRITABLE}, without braces, control characters or names of more than 255 bytes",
-    ),
+    "WARPATH_RESULTS": (_may_be_results, f"{WRITABLE}, {AS_OUTPUT}"),
     "WARPATH_SANITIZE": (re.compile("[a-z-]+(,[a-z-]+)*").fullmatch, "sanitizers of g++, such as address,undefined"),
     "WARPATH_THREADS": (re.compile("0*[1-9][0-9]*").fullmatch, "a number of cores, 1 or more"),
 }

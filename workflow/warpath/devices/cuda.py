@@ -137,8 +137,7 @@ class Device:
                     self._modules[cubin] = module
             return tuple(Kernel(self, module.get_function(name), name) for name in names)
 
-    def flag(self, dtype="int32"):
-        return rounds.Flag(self.words, dtype)
+    flag, repeat = rounds.flag, rounds.repeat
 
     def words(self, count):
         return Words(self, count)
@@ -158,8 +157,6 @@ class Device:
             return native(functions, launches, count, of_a_round, *where, most, made)
 
         return rounds.Loop(self, bound, of_a_round, run, self._check_driver)
-
-    repeat = rounds.repeat
 
     def _check_driver(self, error):
         if error:
@@ -219,14 +216,10 @@ class Device:
 
 class Kernel(launch.Kernel):
     def __init__(self, device, function, name, cooperative=False):
-        super().__init__(device, name, driver.parameters(function.ptr), cooperative)
+        super().__init__(device, function, name, driver.parameters(function.ptr), cooperative)
         self._function, launcher = function, device.launcher
         self._max_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
         self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
-
-    @property
-    def cooperative(self):
-        return Kernel(self._device, self._function, self.name, cooperative=True)
 
     def resident_blocks(self, block, shared=0):
         """Return how many blocks the whole device runs at once, the limit of a cooperative launch."""
@@ -279,10 +272,8 @@ class Kernel(launch.Kernel):
             return argument.data.ptr
         bits = 0 if argument is None else launch.scalar_bits(argument)
         if bits is None:
-            kind = type(argument).__name__
-            raise TypeError(
-                f"{self.name}: argument {position + 1} must be a device array, an integer or a NumPy number, not {kind}"
-            )
+            expected = "a device array, an integer or a NumPy number"
+            raise TypeError(f"{self.name}: argument {position + 1} must be {expected}, not {type(argument).__name__}")
         return bits
 
 
@@ -373,15 +364,11 @@ def compiled(stem, names, defines, architecture):
             return cubin
     files, toolkit, options = code.files(stem, ".cu"), _toolkit(), code.options(defines)
     before = {file: state(file) for file in files}
-    path = cache.built(
-        f"{files[0].stem}-sm{architecture}",
-        ".cubin",
-        [toolkit.identity, architecture, *options, *code.contents(files, names)],
-        lambda output: output.write_bytes(nvrtc.compile_cubin(toolkit, files[0], architecture, options)),
-    )
-    cubin = cache.content(path)
-    _compiled[asked] = before, cubin
-    return cubin
+    ingredients = [toolkit.identity, architecture, *options, *code.contents(files, names)]
+    path = cache.path(f"{files[0].stem}-sm{architecture}", ".cubin", ingredients)
+    cache.built(path, lambda file: file.write_bytes(nvrtc.compile_cubin(toolkit, files[0], architecture, options)))
+    _compiled[asked] = before, cache.content(path)
+    return _compiled[asked][1]
 
 
 _compiled = {}  # by what was asked for: the state of its files, and the machine code

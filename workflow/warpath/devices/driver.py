@@ -43,11 +43,8 @@ def too_old_message():
 def properties(index=0):
     """Return what algorithms and compilers ask of a GPU, without creating its context."""
     library, device, memory = _library(), ctypes.c_int(), ctypes.c_size_t()
-    if (
-        not gpus()
-        or library.cuDeviceGet(ctypes.byref(device), index)
-        or library.cuDeviceTotalMem_v2(ctypes.byref(memory), device)
-    ):
+    is_there = gpus() and not library.cuDeviceGet(ctypes.byref(device), index)
+    if not is_there or library.cuDeviceTotalMem_v2(ctypes.byref(memory), device):
         raise OSError("the NVIDIA driver shows no GPU")
 
     def attribute(number):

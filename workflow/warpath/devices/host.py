@@ -39,14 +39,9 @@ class _Configuration(ctypes.Structure):
     """host::Configuration of kernels/host/runtime/launch.hpp."""
 
     _fields_ = (
-        ("grid", ctypes.c_uint * 3),
-        ("block", ctypes.c_uint * 3),
-        ("shared_bytes", ctypes.c_uint),
-        ("cooperative", ctypes.c_uint),
-        ("workers", ctypes.c_uint),
-        ("error_size", ctypes.c_uint),
-        ("error", ctypes.c_void_p),
-        ("arguments", ctypes.c_void_p),
+        *((name, ctypes.c_uint * 3) for name in ("grid", "block")),
+        *((name, ctypes.c_uint) for name in ("shared_bytes", "cooperative", "workers", "error_size")),
+        *((name, ctypes.c_void_p) for name in ("error", "arguments")),
     )
 
 
@@ -87,7 +82,7 @@ class Timer:
 class Device:
     kind = "host"
     preparing = keeping = contextlib.nullcontext
-    words, timer = Words, Timer
+    words, timer, flag, repeat = Words, Timer, rounds.flag, rounds.repeat
     memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
     shared_memory = launch.MAX_SHARED
     xp = np
@@ -117,9 +112,6 @@ class Device:
         library = compiler.load(compiled(stem, names, defines))
         return tuple(Kernel(self, library, name) for name in names)
 
-    def flag(self, dtype="int32"):
-        return rounds.Flag(self.words, dtype)
-
     def loop(self, flag, *bound, of_a_round=1, clocked=True):
         """Return a native loop over these launches, so many a round, until a round leaves the flag at 0."""
         native, place = rounds.native().rounds_on_host, ctypes.c_void_p(flag and flag.address)
@@ -133,11 +125,6 @@ class Device:
 
         return rounds.Loop(self, bound, of_a_round, run, check)
 
-    repeat = rounds.repeat
-
-    def synchronize(self):
-        """Do nothing: a launch returns when its kernel has ended."""
-
     def begin(self):
         """Begin a run: count its launches and its memory from here."""
         self.launches = 0
@@ -146,9 +133,6 @@ class Device:
     def end(self):
         """End a run. Its arrays are the process's, which is replaced."""
         return 0
-
-    def trim(self):
-        """Give back the memory of kept arrays that were dropped."""
 
     def free_bytes(self):
         return processor.free_bytes()
@@ -168,8 +152,10 @@ class Device:
         """Return nothing: a CPU does not report throttling."""
         return set()
 
-    def joules(self):
-        """Return None: energy is counted on a GPU only."""
+    def _nothing(self):
+        """A launch returns when its kernel has ended, no memory waits to be given back, and energy is not counted."""
+
+    synchronize = trim = joules = _nothing
 
 
 class Kernel(launch.Kernel):
@@ -178,11 +164,7 @@ class Kernel(launch.Kernel):
         letters, digits = self._kernel.parameters.decode().split("/")
         self._parameters = [(letter, int(digit)) for letter, digit in zip(letters, digits, strict=True)]
         self._error = ctypes.create_string_buffer(1024)
-        super().__init__(device, name, len(self._parameters), cooperative)
-
-    @property
-    def cooperative(self):
-        return Kernel(self._device, self._library, self.name, cooperative=True)
+        super().__init__(device, library, name, len(self._parameters), cooperative)
 
     def resident_blocks(self, block, shared=0):
         """Return the limit of a cooperative launch: each block gets an OS thread; a few more than cores are cheap."""

@@ -48,11 +48,16 @@ def _extent(size):
 class Kernel:
     """A kernel of a device, which says how it launches, what it does not `_allow`, and its `resident_blocks`."""
 
-    def __init__(self, device, name, parameters, cooperative):
+    def __init__(self, device, code, name, parameters, cooperative):
         """Take the number of `parameters`, None where the driver does not report it."""
-        self.name, self._device, self._count, self._cooperative = name, device, parameters, cooperative
+        self.name, self._device, self._code = name, device, code
+        self._count, self._cooperative = parameters, cooperative
         self._arguments = Arguments(name, parameters, self._bits)
         self._launches = {}  # by shape, which host loops repeat as their queue grows and shrinks
+
+    @property
+    def cooperative(self):
+        return type(self)(self._device, self._code, self.name, cooperative=True)
 
     def __getitem__(self, key):
         if key not in self._launches:
@@ -73,8 +78,7 @@ class Kernel:
         return grid, block, shared
 
     def _allow_shared(self, size):
-        if size > self._device.shared_memory:
-            most = self._device.shared_memory
+        if size > (most := self._device.shared_memory):
             raise UnsupportedLaunch(f"{self.name}: {size} bytes of shared memory a block; at most {most}")
 
 

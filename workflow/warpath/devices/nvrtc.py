@@ -18,6 +18,7 @@ from warpath.devices.errors import UnsupportedLaunch
 # Folders of the Python packages, newest CUDA first, then of a toolkit on the system.
 _PACKAGES = ("nvidia/cu13", "nvidia/cuda_nvrtc")
 _SYSTEM = ("/usr/local/cuda",)
+_HEADERS = ("cooperative_groups.h", "nv/target")
 
 
 class Toolkit(NamedTuple):
@@ -40,12 +41,8 @@ def toolkits():
     folders = [Path(entry, package) for package in _PACKAGES for entry in sys.path if entry]
     by_version = {}
     for folder in [*folders, *map(Path, _SYSTEM)]:
-        beside = (folder, folder.parent / "cuda_runtime", folder.parent / "cuda_cccl")
-        headers = tuple(
-            include
-            for include in (package / "include" for package in beside)
-            if (include / "cooperative_groups.h").exists() or (include / "nv/target").exists()
-        )
+        beside = [each / "include" for each in (folder, folder.parent / "cuda_runtime", folder.parent / "cuda_cccl")]
+        headers = tuple(each for each in beside if any((each / name).exists() for name in _HEADERS))
         for library in sorted((*folder.glob("lib/libnvrtc.so.*"), *folder.glob("lib64/libnvrtc.so.*"))):
             major = library.name.removeprefix("libnvrtc.so.")
             if major.isdigit():

@@ -18,10 +18,10 @@ def native():
 class Flag:
     """A number that kernels set and the host loop reads each round, as an integer and without NumPy's indexing."""
 
-    def __init__(self, words, dtype="int32"):
-        """Take the device's `words` for one number, of int32 or int64."""
+    def __init__(self, device, dtype):
+        """Take the number's type, int32 or int64."""
         self._count = {"int32": 1, "int64": 2}[dtype]
-        self._words = words(self._count)
+        self._words = device.words(self._count)
         self.array, self.address = self._words.array.view(dtype), self._words.address
         self._value = getattr(ctypes, f"c_{dtype}").from_address(self.address)
 
@@ -85,6 +85,10 @@ class Loop:
 
     def last_round_milliseconds(self):
         return self._rounds.last_ms
+
+
+def flag(device, dtype="int32"):
+    return Flag(device, dtype)
 
 
 def repeat(device, *bound):

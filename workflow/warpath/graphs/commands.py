@@ -12,33 +12,29 @@ from warpath.base.text import escaped, reason
 from warpath.graphs import catalogue
 
 
-def add_to(subparsers):
+def add_to(step):
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--catalogue", action="append", help="YAML file of graphs, repeatable (default: the settings')")
 
-    download = subparsers.add_parser("download", parents=[shared], help="download the file of a graph")
+    download = step("download", _download, "download the file of a graph", shared)
     download.add_argument("graph")
     download.add_argument("--folder", help=f"where to put it (default {places.DOWNLOADS}/<graph>)")
     download.add_argument("--mirror", action="append", help="base URL or folder, repeatable (default: as in settings)")
-    download.set_defaults(command=_download)
 
-    prepare = subparsers.add_parser("prepare", parents=[shared], help="read, clean and store a graph as Parquet CSR")
+    prepare = step("prepare", _prepare, "read, clean and store a graph as Parquet CSR", shared)
     prepare.add_argument("graph")
     prepare.add_argument("input", nargs="?", help="file to read (default: the graph's own or downloaded one)")
     prepare.add_argument("--output", help=f"folder to write to (default {places.GRAPHS}/<graph>)")
     prepare.add_argument("--threads", type=int, help="default: all usable cores")
-    prepare.set_defaults(command=_prepare)
 
     about = "write a prepared graph as npz, mtx or an edge list"
-    export = subparsers.add_parser("export", parents=[shared], help=about)
+    export = step("export", _export, about, shared)
     export.add_argument("graph")
     export.add_argument("output", help="the file to write; .npz, .mtx or .tsv decides the format")
     export.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
-    export.set_defaults(command=_export)
 
-    listing = subparsers.add_parser("graphs", parents=[shared], help="list the graphs of the catalogue")
+    listing = step("graphs", _graphs, "list the graphs of the catalogue", shared)
     listing.add_argument("pattern", nargs="?", default="*", help="only names that match, for example 'p2p-*'")
-    listing.set_defaults(command=_graphs)
 
 
 def _entries(arguments):

@@ -62,9 +62,8 @@ def write(graph, folder, more=dict):
     needed = sum(array.nbytes for array in (graph.offsets, graph.targets, graph.weights)) // 4  # encoded
     folder.mkdir(parents=True, exist_ok=True)
     if needed > (free := shutil.disk_usage(folder).free):
-        raise UserError(
-            f"{folder}: No space left on device: {graph.name} needs {needed:,} bytes or more, {free:,} are free"
-        )
+        needs = f"{graph.name} needs {needed:,} bytes or more, {free:,} are free"
+        raise UserError(f"{folder}: No space left on device: {needs}")
     (folder / VERTICES).unlink(missing_ok=True)
     if (folder / EDGES).is_dir():  # parts, in which earlier versions kept long arrays
         shutil.rmtree(folder / EDGES)
@@ -82,7 +81,7 @@ def write(graph, folder, more=dict):
 
 
 def digest(graph):
-    """SHA-256 of the graph's content, the same on every machine."""
+    """SHA-256 of the graph's content."""
     parts = [graph.offsets, graph.targets, graph.weights, graph.labels, *([] if graph.names is None else [graph.names])]
     with ThreadPoolExecutor(processor.cores()) as pool:
         sums = list(pool.map(_sha256, parts))
@@ -92,8 +91,7 @@ def digest(graph):
 def _sha256(array):
     if array.dtype == object:
         return hashlib.sha256(json.dumps(array.tolist()).encode()).hexdigest()
-    array = np.ascontiguousarray(array)
-    return hashlib.sha256(array.astype(array.dtype.newbyteorder("<"), copy=False).data).hexdigest()
+    return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
 
 
 def metadata(folder):
@@ -120,15 +118,8 @@ def read(folder):
         raise Damaged(folder / VERTICES, "the files do not have as many rows as their metadata say")
     offsets = np.empty(metadata["vertices"] + 1, np.int64)
     offsets[:-1], offsets[-1] = vertices["offset"], metadata["arcs"]
-    return Graph(
-        name=metadata["name"],
-        offsets=offsets,
-        targets=edges["target"],
-        weights=edges["weight"],
-        labels=vertices["label"],
-        directed=metadata["directed"],
-        metadata=metadata,
-    )
+    arrays = offsets, edges["target"], edges["weight"], vertices["label"]
+    return Graph(metadata["name"], *arrays, metadata["directed"], metadata)
 
 
 def names(folder):

@@ -88,13 +88,12 @@ def fetch(entry, destination, mirrors=(), pause=1.0, timeout=TIMEOUT, minimum_ra
                 else:
                     raise Failed("no such file")
                 _verify(part, shown, checksum, destination)
-            except Failed as failure:
-                failures.append(f"{shown}: {failure}")
-            else:
                 with open(part, "rb+") as received:
                     os.fsync(received.fileno())
                 os.replace(part, destination)
                 return destination
+            except Failed as failure:
+                failures.append(f"{shown}: {failure}")
         told = "; ".join(failures)
         if UNKNOWN_HOST in told and entry.stand_in:
             told += ". Without a network, add --config scale=offline, which replaces this graph by a generated one"
@@ -258,10 +257,8 @@ def _verify(part, address, checksum, destination):
     elif checksum and actual != checksum:
         wrong = f"it is another file: SHA-256 {actual}, and the catalogue says {checksum}"
     elif not checksum and earlier.get("sha256", actual) != actual:
-        wrong = (
-            f"the file has changed since {str(earlier.get('fetched'))[:10]}: SHA-256 was {earlier['sha256']} and is "
-            f"{actual}; to accept the new file, delete {path}"
-        )
+        since = f"since {str(earlier.get('fetched'))[:10]}: SHA-256 was {earlier['sha256']} and is {actual}"
+        wrong = f"the file has changed {since}; to accept the new file, delete {path}"
     if wrong:
         _discard(part)
         raise Failed(wrong)

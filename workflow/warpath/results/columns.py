@@ -11,6 +11,7 @@ from warpath.base import schemas
 from warpath.results import statistics
 
 TYPES = {"string": "str", "integer": "Int64", "number": "float64", "boolean": "boolean"}  # of JSON, and of pandas
+AXIS = {int: "Int64", str: "str"}
 
 
 class Column(NamedTuple):
@@ -44,14 +45,9 @@ def _copied(name, *path, type=None, meaning=None):
     path = path or (name,)
     schema = field(*path)
     kinds = schema.get("type", "string")  # an enumeration states none; null comes last
-    return Column(
-        name=name,
-        type=type or TYPES[kinds if isinstance(kinds, str) else kinds[0]],
-        unit=schema.get("unit", ""),
-        meaning=meaning or schema["description"],
-        measured=schema.get("measured", f"`{'.'.join(path)}` of the record."),
-        path=path,
-    )
+    type = type or TYPES[kinds if isinstance(kinds, str) else kinds[0]]
+    measured = schema.get("measured", f"`{'.'.join(path)}` of the record.")
+    return Column(name, type, schema.get("unit", ""), meaning or schema["description"], measured, path)
 
 
 def _of_sample(name):
@@ -73,13 +69,7 @@ RUN = (
     _copied("problem"),
     Column("algorithm", "str", "", "Problem and name of the algorithm, as in `bfs/level`.", "The record's path."),
     *map(_copied, ("paper", "graph", "stand_in_for", "vertices", "arcs", "directed", "launch")),
-    *(
-        Column(
-            *(axis.name, "str" if axis.type is str else "Int64", "", axis.meaning),
-            "An axis.",
-        )
-        for axis in AXES.values()
-    ),
+    *(Column(axis.name, AXIS[axis.type], "", axis.meaning, "An axis.") for axis in AXES.values()),
     *map(_copied, ("chosen", "device", "placement")),
     Column("device_label", "str", "", "The device as figures and the report name it.", "Derived from `device`."),
     _copied("device_name", "environment", "device_name"),
@@ -136,10 +126,6 @@ SUMMARY = (
         "cold_ms", "cold", "solve_ms", meaning="Time of a solve after the caches were overwritten; all others are warm."
     ),
     _milliseconds("prepare_ms", *(field("preparing", "ms")[key] for key in ("description", "measured"))),
-    Column(
-        *("reused", "str", "", "What an earlier run had derived of the graph."),
-        "`preparing.reused` of the record.",
-    ),
     _milliseconds(
         "first_ms",
         "A first search: preparing and one solve.",

@@ -11,22 +11,15 @@ from warpath.base.places import FIGURES, PROBE, RECORDS, REPORT, SUMMARY, TIMING
 from warpath.base.text import reason
 
 
-def add_to(subparsers):
-    study, tables, rates = (argparse.ArgumentParser(add_help=False) for _ in range(3))  # options of several commands
+def add_to(step):
+    study, tables = (argparse.ArgumentParser(add_help=False) for _ in range(2))  # options of several commands
     study.add_argument("--config", metavar="FILE", help=f"settings ({places.SETTINGS})")
     study.add_argument("--settings", metavar="JSON", help="settings as JSON, in place of the file")
     study.add_argument("--study", metavar="NAME", help="the study (default: that of the settings)")
     tables.add_argument("--timings", default=TIMINGS, metavar="FILE", help="one row per sample (%(default)s)")
     tables.add_argument("--summary", default=SUMMARY, metavar="FILE", help="one row per run (%(default)s)")
-    rates.add_argument("--probe", default=PROBE, metavar="FILE", help="rates of the device (%(default)s)")
 
-    def step(name, command, about, *parents):
-        parser = subparsers.add_parser(name, help=about, parents=parents)
-        parser.set_defaults(command=command)
-        return parser
-
-    gather = step("gather", _gather, "collect the records of a study in two tables", study, tables, rates)
-    gather.add_argument("--records", default=RECORDS, metavar="DIR", help="where the run records are (%(default)s)")
+    step("gather", _gather, "collect the records of a study in two tables", study, tables)
 
     figure = step("figure", _figure, "draw figures from the tables", study, tables)
     figure.add_argument("names", nargs="*", help="figures to draw (default: those of the study)")
@@ -34,20 +27,15 @@ def add_to(subparsers):
     figure.add_argument("--also", nargs="*", default=[], choices=["png", "pdf"], help="formats beside SVG")
     figure.add_argument("--output", default=FIGURES, metavar="DIR", help="where to write them (%(default)s)")
 
-    report = step("report", _report, "write the report, one page with everything", study, tables, rates)
-    report.add_argument("--figures", default=FIGURES, metavar="DIR", help="where the figures are (%(default)s)")
-    report.add_argument("--output", default=REPORT, metavar="FILE", help="the page (%(default)s)")
+    step("report", _report, "write the report, one page with everything", study, tables)
 
     publish = step("publish", _publish, "write a finished study into a folder to commit or send", study)
     publish.add_argument("folder")
     publish.add_argument("--again", action="store_true", help="judge and draw again from the tables in the folder")
-    publish.add_argument(
-        "--newer", action="store_true", help="first replace rows of the folder's by those gathered here"
-    )
+    newer = "first replace rows of the folder's by those gathered here"
+    publish.add_argument("--newer", action="store_true", help=newer)
 
-    table = step("table", _table, "collect the records of one graph of a study in a table", study)
-    table.add_argument("graph")
-    table.add_argument("--output", metavar="FILE", help=f"default {places.graph_table('<graph>')}")
+    step("table", _table, "collect the records of one graph of a study in a table", study).add_argument("graph")
 
     failed = step("failures", _failures, "list what failed and how to repeat it; exits with 1 if anything did", study)
     failed.add_argument("--output", metavar="FILE", help="write this file if nothing failed or is wrong")
@@ -88,7 +76,7 @@ def _gather(arguments):
     from warpath.results import figures, frames, gather, limits, repeat
 
     study = _study(arguments)
-    timings, summary = gather.gather(study, arguments.records, limits.rates(arguments.probe))
+    timings, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
     frames.write(timings, arguments.timings)
     frames.write(summary, arguments.summary)
     if arguments.summary == SUMMARY:  # the tables that figures of an earlier study show are overwritten
@@ -105,7 +93,7 @@ def _table(arguments):
 
     study = failures.only(_study(arguments), arguments.graph)
     _, summary = gather.gather(study, RECORDS, limits.rates(PROBE))
-    frames.write(summary, arguments.output or places.graph_table(arguments.graph))
+    frames.write(summary, places.graph_table(arguments.graph))
     for row in summary.itertuples():
         times = f" {row.median_ms:.3f} ms{', emulated' * (row.device == 'host')}" if row.status == "ok" else ""
         print(f"{row.algorithm} {row.launch}: {row.status}{times}")
@@ -182,10 +170,10 @@ def _report(arguments):
     from warpath.results import claims, evidence, page
 
     study = _study(arguments)
-    read = evidence.read(arguments.timings, arguments.summary, arguments.probe, study.claims)
+    read = evidence.read(arguments.timings, arguments.summary, PROBE, study.claims)
     judged = claims.judge(study.claims, read)
-    page.write(study, _settings(arguments), read.timings, read.summary, judged, arguments.figures, arguments.output)
-    print(arguments.output)
+    page.write(study, _settings(arguments), read.timings, read.summary, judged, FIGURES, REPORT)
+    print(REPORT)
 
 
 def _publish(arguments):

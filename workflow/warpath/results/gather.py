@@ -89,7 +89,6 @@ def _summary_row(parts, algorithm, rates):
     wrong = (sample.get("wrong_vertices") or 0 for sample in samples)
     row |= {"wrong_vertices": max(wrong, default=None), "overhead_s": overhead.seconds(record["costs"])}
     row["unforeseen"] = len(record["unforeseen"]) if "unforeseen" in record else None
-    row["reused"] = ", ".join(_field(record, "preparing", "reused") or ()) or None
     if row["status"] in statuses.TIMED:
         row |= _statistics(samples)
         if prepared := [part["preparing"]["ms"] for _, part in parts if _field(part, "preparing", "ms") is not None]:

@@ -123,11 +123,9 @@ def records_of(summary):
 
 def further_records(summary):
     """The records of all processes but the first ones."""
-    return [
-        _record(Path(row.record).with_name(f"{places.part(row.launch, process)}.json"))
-        for row in summary.dropna(subset=["record", "processes"]).itertuples()
-        for process in range(2, row.processes + 1)
-    ]
+    rows = summary.dropna(subset=["record", "processes"]).itertuples()
+    parts = ((row, places.part(row.launch, process)) for row in rows for process in range(2, row.processes + 1))
+    return [_record(Path(row.record).with_name(f"{part}.json")) for row, part in parts]
 
 
 def _record(path):

@@ -185,15 +185,11 @@ def _to_repeat(summary):
     if (own := limits.get("cpu")) and own < limits.max():
         parts.append(f"with baselines measured by themselves, timing={{time_limit: {own:g}}}")
     entries = catalogue.load(places.CONFIG / "graphs.yaml")
-    named = [
-        entries[name] for name in summary["graph"].unique() if name in entries and entries[name].kind == "download"
-    ]
-    others = [each.name for each in named if each.replaced_by or each.name + catalogue.STAND_IN in entries]
-    elsewhere = f"; without mirrors, others stand in for {listed(others)}" if others else ""
-    parts.append(
-        f"with graphs that are bundled, generated or in a mirror, by the addresses of config/graphs.yaml{elsewhere}"
-    )
-    return ", ".join(parts)
+    named = filter(None, map(entries.get, summary["graph"].unique()))
+    fetched = [entry for entry in named if entry.kind == "download"]
+    others = [each.name for each in fetched if each.replaced_by or each.name + catalogue.STAND_IN in entries]
+    parts.append("with graphs that are bundled, generated or in a mirror, by the addresses of config/graphs.yaml")
+    return ", ".join(parts) + (f"; without mirrors, others stand in for {listed(others)}" if others else "")
 
 
 def _span(counts, noun):

@@ -136,14 +136,11 @@ class Checker:
 
     def _is_readable(self, array):
         """Whether kernels of the device can read an answer: 32-bit integers on the device, one for each vertex."""
-        device, shape = self._device, (self._graph.vertices,)
-        if (
-            device.kind not in ("cuda", "host", "peer_gpu")
-            or not isinstance(array, device.xp.ndarray)
-            or array.shape != shape
-        ):
+        runs_kernels = self._device.kind in ("cuda", "host", "peer_gpu")
+        if not runs_kernels or not isinstance(array, self._device.xp.ndarray):
             return False
-        return array.dtype.itemsize == 4 and array.dtype.kind in "iu" and array.flags.c_contiguous
+        is_answer = array.shape == (self._graph.vertices,) and array.dtype.kind in "iu"
+        return is_answer and array.dtype.itemsize == 4 and array.flags.c_contiguous
 
     def _readable(self, array):
         """The array, on the host and in 32 bits where kernels of the device cannot read it."""

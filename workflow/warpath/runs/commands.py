@@ -18,17 +18,16 @@ SCHEMA = "default in workflow/schemas/config.schema.yaml"
 TIMING = ("warmup", "repetitions", "budget", "time_limit", "energy")  # settings that `run` takes as options
 
 
-def add_to(subparsers):
-    oracle = subparsers.add_parser("oracle", help="compute the right answers for a graph and problem")
+def add_to(step):
+    oracle = step("oracle", _oracle, "compute the right answers for a graph and problem")
     oracle.add_argument("graph_folder")
     oracle.add_argument("problem", choices=PROBLEMS)
     about = f"how many to draw, labels separated by commas with a final comma, or gap:64 as GAP draws them ({SCHEMA})"
     oracle.add_argument("--sources", type=sources, help=about)
     oracle.add_argument("--seed", type=int, help=f"seed of that draw ({SCHEMA})")
     oracle.add_argument("--output", required=True)
-    oracle.set_defaults(command=_oracle)
 
-    run = subparsers.add_parser("run", help="measure and check one algorithm on one graph with one launch")
+    run = step("run", _run, "measure and check one algorithm on one graph with one launch", forks=True)
     run.add_argument("record", help=f"the record to write, {RECORD}")
     run.add_argument("--device", choices=["cuda", "host", "cpu", "peer", "peer_gpu"], default="host")
     run.add_argument("--placement", choices=["device", "host"], default="device", help="where arcs are (%(default)s)")
@@ -41,17 +40,14 @@ def add_to(subparsers):
     run.add_argument("--key", default="", help="the key as far as it is planned (default: computed)")
     run.add_argument("--again", help="what the record says of why the run was due")
     run.add_argument("--kernels", default=str(discovery.KERNELS), help="the folder of algorithms")
-    run.set_defaults(command=_run, forks=True)
 
-    probe = subparsers.add_parser("probe", help="measure the rates that bound shortest paths on this device")
+    probe = step("probe", _probe, "measure the rates that bound shortest paths on this device")
     probe.add_argument("--device", choices=["cuda", "host"], default="host")
     probe.add_argument("--output", default=places.PROBE)
-    probe.set_defaults(command=_probe)
 
-    forget = subparsers.add_parser("forget", help="remove the records of a graph, so that its runs are measured again")
+    forget = step("forget", _forget, "remove the records of a graph, so that its runs are measured again")
     forget.add_argument("graph")
     forget.add_argument("algorithm", nargs="?", help="such as bfs/level (default: all)")
-    forget.set_defaults(command=_forget)
 
 
 def sources(text):

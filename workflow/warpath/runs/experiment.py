@@ -68,7 +68,7 @@ def run(spec, device, kept, report, clock, inputs):
     report("environment", sensors_before=device.sensors())
     rehearsal.require(spec.described, device, graph, launch, kept.free_bytes(), spec.placement)
     keep = functools.partial(kept.array, graph.metadata["digest"])
-    operand = Operand(graph, device, keep, placement=spec.placement, took=kept.took[graph.metadata["digest"]])
+    operand = Operand(graph, device, keep, placement=spec.placement)
     checker = Checker(device, operand, graph, answers, spec.problem, spec.described.is_unchecked)
     all_pairs, rows = PROBLEMS[spec.problem].all_pairs, len(answers.sources)
     trial = Trial(device, kept, checker, [None] if all_pairs else answers.sources, spec.described.reports)
@@ -100,7 +100,7 @@ def run(spec, device, kept, report, clock, inputs):
     memory = kept.memory_used - trial.check_bytes
     if spec.energy and not wrong:
         begin = perf_counter()
-        report("about", energy=_energy_before(ready + spec.time_limit, spec, device, trial))
+        report("about", energy=_energy_before(ready + spec.time_limit, spec, device, trial, samples))
         report("costs", energy_s=perf_counter() - begin)
     doubts = []
     if not wrong and not spec.described.is_unchecked:
@@ -109,12 +109,11 @@ def run(spec, device, kept, report, clock, inputs):
         wrong, doubts, again_ms = _surprise(spec, device, trial, checker, inputs, samples, report)
         with contextlib.suppress(OutOfMemory):  # as what is kept of the graph takes memory, too
             if again_ms is None and device.kind != "host" and preparing_s < SHORT_S:
-                # Nothing that was derived of the graph is kept.
                 anew = functools.partial(Operand, graph, device, keep, placement=spec.placement)
                 times = [unforeseen.prepare_again(spec, device, launch, trial, checker, anew()) for _ in range(AGAIN)]
                 again_ms = float(np.median(times))
         if again_ms is not None:
-            report("about", preparing={"ms": again_ms, "reused": []})
+            report("about", preparing={"ms": again_ms})
         report("costs", surprise_s=perf_counter() - begin)
     kept.prove()
     if name := seal.broken(device):
@@ -125,16 +124,14 @@ def run(spec, device, kept, report, clock, inputs):
 
 
 def _prepare(spec, device, trial, operand, launch, report, clock):
-    """Prepare; return the seconds that it takes when kernels are compiled and the graph is there, all of it counted."""
+    """Prepare; return the seconds that it takes when kernels are compiled and the graph is there."""
     begin, compiled = perf_counter(), clock.compiling()
     with device.preparing():
         trial.solve = spec.described.prepare(device, operand, launch)
     device.synchronize()
     seconds = perf_counter() - begin - operand.upload_s - (clock.compiling() - compiled)
-    seconds += sum(operand.reused.values())
     clock.lap("prepare_s")
-    report("about", preparing={"ms": 1e3 * seconds, "reused": sorted(operand.reused)})
-    report("about", chosen=getattr(trial.solve, "chosen", None))
+    report("about", preparing={"ms": 1e3 * seconds}, chosen=getattr(trial.solve, "chosen", None))
     report("costs", upload_s=operand.upload_s, compile_s=clock.compiling())
     return seconds
 
@@ -180,10 +177,8 @@ def _surprise(spec, device, trial, checker, inputs, samples, report):
             anew = Operand(graph, device, placement=spec.placement)
             again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
     if found:
-        known = [
-            (reach, float(np.median([sample["solve_ms"] for sample in samples[number]])))
-            for number, reach in checker.depths.items()
-        ]
+        times = ([sample["solve_ms"] for sample in samples[number]] for number in checker.depths)
+        known = list(zip(checker.depths.values(), map(float, map(np.median, times)), strict=True))
         doubts += unforeseen.doubts(spec, known, found, cold, usual_ms)
     report("about", cold=cold, floor_ms=floor_ms, unforeseen=found, again_ms=again_ms)
     return sum(entry["wrong_vertices"] for entry in found), list(filter(None, doubts)), again_ms
@@ -221,9 +216,10 @@ def _repeat(spec, trial, report, long_solve):
     return wrong, samples
 
 
-def _energy_before(deadline, spec, device, trial):
+def _energy_before(deadline, spec, device, trial, samples):
     """Return what `energy` does, or None if the time limit might end the run before."""
-    if perf_counter() + spec.energy + 3 * trial.round_s > deadline:
+    round_s = sum(max(sample["wall_ms"] for sample in of_source) for of_source in samples.values()) / 1e3
+    if perf_counter() + spec.energy + 3 * round_s > deadline:
         print("energy: not measured, because it might take longer than what is left of the time limit")
         return None
     measured = energy(device, trial.solve, trial.sources, spec.energy)

@@ -1,6 +1,5 @@
 """What a measuring process keeps between runs: an open device, graphs, right answers, and their copies there."""
 
-import collections
 import contextlib
 import ctypes
 import gc
@@ -28,7 +27,6 @@ class Kept:
     def __init__(self):
         self.runs = 0  # that this process has measured
         self.gpu = None  # the number of the GPU that it is bound to
-        self.took = collections.defaultdict(dict)  # by graph: seconds of what was derived of it, by name
         self.locks = []  # that the current run holds until it ends
         self._files = _Cache(int(ON_HOST * processor.free_bytes()))  # what was read, by path and state of the files
         self._device = self._arrays = self._digest = None  # arrays with their digests, by owner and name

@@ -2,6 +2,7 @@
 
 import functools
 import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,24 +14,13 @@ MOST_NARROW_ARCS = 2**31 - 1  # the most that 32 bits count
 class Operand:
     """An algorithm's view of a graph: `graph.offsets`, `graph.targets`, ... `upload_s` is the time of all uploads.
 
-    `keep(name, upload)` returns an array that was uploaded before, or uploads it. `took` has the seconds of what was
-    derived of the graph, and `reused` those of what an earlier run has derived; without it nothing derived is kept.
-    With placement "host" the graph is `over_link`: arrays of arcs are in pinned memory of the host, which kernels read
-    over the link; these are not kept.
+    `keep(name, make)` returns an array that was uploaded before, or makes it. With placement "host" the graph is
+    `over_link`: arrays of arcs are in pinned memory of the host, which kernels read over the link; these are not kept.
     """
 
-    def __init__(
-        self,
-        graph,
-        device,
-        keep=lambda name, upload: upload(),
-        reverse=False,
-        counted=False,
-        placement="device",
-        took=None,
-    ):
+    def __init__(self, graph, device, keep=lambda _, make: make(), reverse=False, counted=False, placement="device"):
         self._graph, self._device, self._keep, self._reverse = graph, device, keep, reverse
-        self._took, self._derived, self._filled, self.reused = took, set(), {}, {}
+        self._derived = {}
         self._placement, self.over_link = placement, placement == "host"
         self._counted = counted or graph.arcs <= MOST_NARROW_ARCS
         self.name, self.directed = graph.name, graph.directed
@@ -90,38 +80,15 @@ class Operand:
 
     def derive(self, name, shape, fill):
         """Return an array of int32 where arrays of arcs are, which `fill(array)` derives from the graph once."""
-
-        def make():
-            array = self._beside_arcs(name, shape)
-            fill(array)
-            return array
-
-        if name not in self._filled:
-            self._filled[name] = make() if self.over_link else self._derive(name, make)
-        return self._filled[name]
+        if name not in self._derived:
+            self._derived[name] = self._beside_arcs(name, shape)
+            fill(self._derived[name])
+        return self._derived[name]
 
     def _beside_arcs(self, name, shape):
         if self.over_link:
             return self._device.pin(np.empty(shape, "int32"))
         return self._device.xp.empty(shape, "int32")
-
-    def _derive(self, name, make):
-        """Return an array that takes long to derive of the graph; with `took` it is kept, as are the seconds."""
-        if self._took is None:
-            return make()
-
-        def timed():
-            begin, uploaded = time.perf_counter(), self.upload_s
-            array = make()
-            self._device.synchronize()
-            self._took[name] = time.perf_counter() - begin - (self.upload_s - uploaded)
-            self._derived.add(name)
-            return array
-
-        array = self._keep(name, timed)
-        if name not in self._derived:
-            self.reused[name] = self._took[name]
-        return array
 
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()
@@ -152,8 +119,6 @@ def arc_tails(graph):
 
 def transposed(graph):
     """Return the graph with every arc reversed, targets ascending within a vertex; takes 8 bytes an arc."""
-    from dataclasses import replace
-
     from warpath.graphs import library
 
     offsets = np.zeros(graph.vertices + 1, np.int64)

@@ -132,10 +132,9 @@ def read(path):
 def require_exact(graph, answers, problem):
     """Refuse a graph whose distances are not integers of 31 bits: no answer is rounded, and no sum overflows."""
     if PROBLEMS[problem].weighted and graph.weights.dtype.kind == "f":
-        raise UnsupportedLaunch(
-            f"graph {graph.name} has fractional weights and shortest paths are exact in integers only; "
-            "give its catalogue entry weights: {scale: 1000}, round or another policy"
-        )
+        exact = "shortest paths are exact in integers only"
+        advice = "give its catalogue entry weights: {scale: 1000}, round or another policy"
+        raise UnsupportedLaunch(f"graph {graph.name} has fractional weights and {exact}; {advice}")
     if answers.longest >= UNREACHABLE:
         limit = f"the longest that a 31-bit answer holds is {UNREACHABLE - 1}"
         raise UnsupportedLaunch(f"graph {graph.name} can have distances of {answers.longest}; {limit}")

@@ -196,12 +196,9 @@ def name_of(file):
 
 def _claims(file, described):
     """The papers whose claims are judged; a folder of the user's is named by its path."""
-    own = (
-        file.name == OF_PAPER
-        and file.with_name("claims.yaml").exists()
-        and name_of(file) not in places.papers(OF_PAPER)
-    )
-    return [f"{file.parent}/" if own and name == name_of(file) else name for name in described["claims"]]
+    paper = name_of(file) if file.name == OF_PAPER and file.with_name("claims.yaml").exists() else None
+    is_own = paper and paper not in places.papers(OF_PAPER)
+    return [f"{file.parent}/" if is_own and name == paper else name for name in described["claims"]]
 
 
 def _with_included(file, above=(), processes=1):
@@ -272,11 +269,11 @@ def _runs_of_block(block, graphs, algorithms, device, default_sources, file):
 def _launches(described, chosen, file):
     """Return the algorithm's launches with the chosen values on those axes that it has."""
     chosen = {axis: _listed(values) for axis, values in chosen.items()}
-    launches = [
-        launch
-        for launch in described.launches
-        if all(launch.parameters[axis] in values for axis, values in chosen.items() if axis in launch.parameters)
-    ]
+
+    def fits(launch):
+        return all(value in chosen.get(axis, [value]) for axis, value in launch.parameters.items())
+
+    launches = list(filter(fits, described.launches))
     if not launches:
         labels = ", ".join(launch.label for launch in described.launches)
         raise UserError(f"{file}: no launch of {described.id} matches {chosen}; it has {labels}")

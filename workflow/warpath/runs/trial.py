@@ -30,7 +30,6 @@ class Trial:
         self._empty_ms = math.inf
         self._left_ms = []  # for each counted solve, how long the device went on after its end
         self.costs = {"measure_s": 0.0, "check_s": 0.0}
-        self._samples = 0
         self.prepared_bytes = 0  # memory that the algorithm has when it is prepared
         self.slowed = set()  # the reasons for low clocks after any counted solve
         self._elapsed_ms = 0.0  # of the last solve or solves
@@ -38,11 +37,6 @@ class Trial:
 
     def begin(self):
         self._empty_ms = 2 * np.median([self._clocked(lambda source: None, None)[2] for _ in range(EMPTY)])
-
-    @property
-    def round_s(self):
-        """Seconds of a solve from every source, at the mean of those that were measured."""
-        return self.costs["measure_s"] / max(1, self._samples) * len(self.sources)
 
     def lengthen(self):
         """Have the device call the baseline often enough for a sample to be long."""
@@ -100,7 +94,6 @@ class Trial:
         self.slowed |= self._device.slowed()  # before the check, in which the GPU is idle
         wrong = self._counted(lambda: self._checker.wrong_vertices(number, answer))
         sample = measurements | {"wrong_vertices": wrong, "arcs_visited": self._checker.arcs_visited(number)}
-        self._samples += 1
         self.costs["measure_s"] += measurements["wall_ms"] * measurements["calls"] / 1e3
         return sample
 

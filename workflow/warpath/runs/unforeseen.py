@@ -141,11 +141,8 @@ def doubts(spec, known, found, cold, usual_ms):
         yield f"the first solve from an unforeseen source takes {first:.4g} ms, a second one from there {later:.4g} ms"
     faster, compared = [], 0
     for reach, time in known:
-        alike = [
-            min(entry["solve_ms"])
-            for entry in found
-            if reach <= ALIKE * entry["depth"] and entry["depth"] <= ALIKE * reach
-        ]
+        near = (entry for entry in found if reach <= ALIKE * entry["depth"] and entry["depth"] <= ALIKE * reach)
+        alike = [min(entry["solve_ms"]) for entry in near]
         compared += bool(alike)
         spread = max(alike) / min(alike) if len(alike) > 2 else 2
         if alike and is_slower(spec, min(alike), spread * time):

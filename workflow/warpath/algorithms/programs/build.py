@@ -61,7 +61,7 @@ def build(program, given):
                 functions = f"from ctypes import CDLL; its = CDLL({str(output)!r}); its.prepare, its.solve, its.release"
                 _run([sys.executable, "-c", functions])  # in a process of its own: loading runs code of the library
 
-    return cache.make(path(program), make)
+    return cache.built(path(program), make)
 
 
 def _architectures(program):

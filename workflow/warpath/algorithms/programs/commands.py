@@ -8,9 +8,8 @@ from warpath.base import places
 from warpath.base.errors import UserError, did_you_mean
 
 
-def add_to(subparsers):
-    programs = subparsers.add_parser("programs", help="list the programs of others that can be measured, or build one")
-    programs.set_defaults(command=_list)
+def add_to(step):
+    programs = step("programs", _list, "list the programs of others that can be measured, or build one")
     steps = programs.add_subparsers(metavar="build")
     making = steps.add_parser("build", help="fetch a program's repository and build it")
     making.add_argument("program", help="its name under kernels/programs, or the folder of one of yours")

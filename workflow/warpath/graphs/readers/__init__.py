@@ -10,7 +10,7 @@ import re
 from warpath.base.errors import UserError
 from warpath.base.text import reason
 from warpath.graphs import weights
-from warpath.graphs.readers import arrays, arrow, headed, lists, magic, networks, packed, table
+from warpath.graphs.readers import arrays, arrow, headed, lists, magic, packed, table
 from warpath.graphs.readers.text import Text, escaped
 
 TEXT = {
@@ -23,15 +23,8 @@ TEXT = {
     "mtx": headed.mtx,
     "metis": headed.metis,
 }
-WHOLE = {
-    "npz": arrays.read,
-    "npy": arrays.read,
-    "parquet": arrow.read,
-    "arrow": arrow.read,
-    "graphml": networks.read,
-    "gml": networks.read,
-}
-TABLES = {"snap", "csv", "edges", "konect", "npz", "npy", "parquet", "arrow"}
+WHOLE = {"npz": arrays.read, "npy": arrays.read, "parquet": arrow.read, "arrow": arrow.read}
+TABLES = {"snap", "csv", "edges", "konect", *WHOLE}
 SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "tsv": "csv", "edges": "edges", "wel": "edges"}
 FIRST_LETTERS = {b"#": "snap", b"%": "edges"}
 COLUMNS = {2: "snap", 3: "edges"}

@@ -71,44 +71,36 @@ def by_name(place, names, given, use, load):
     return edges(place, *chosen, use, notes=[described(names, roles)])
 
 
-def edges(place, source, target, weight, use, vertices=None, **more):
-    """Return the edges of two columns of ids, Arrow's or NumPy's, and one of weights or None.
-
-    The column `vertices` has all vertices, if some lack edges.
-    """
+def edges(place, source, target, weight, use, **more):
+    """Return the edges of two columns of ids, Arrow's or NumPy's, and one of weights or None."""
     if not len(source):
         raise UserError(f"{place}: no edge found")
     if len({len(column) for column in (source, target, weight) if column is not None}) > 1:
         raise UserError(f"{place}: the columns of sources, targets and weights differ in length")
     processor.require_memory(len(source) * MEMORY_OF_AN_EDGE, f"{place}: {len(source):,} edges")
-    columns = {"source": source, "target": target} | ({} if vertices is None else {"vertex": vertices})
-    ids = [integers(place, column, role) for role, column in columns.items()]
+    ids = integers(place, source, "source"), integers(place, target, "target")
     weights, rounded = converted_weights(place, weight, use) if weight is not None and use.used else (None, 0)
     more["rounded"] = rounded
     if any(column is None for column in ids):
-        return _named(place, *columns.values(), weights=weights, **more)
-    return numbered(place, *ids, weights=weights, **more)
+        return _named(place, source, target, weights=weights, **more)
+    return _numbered(place, *ids, weights=weights, **more)
 
 
-def numbered(place, tails, targets, vertices=None, *, weights, **more):
-    ids = [tails, targets] if vertices is None else [tails, targets, vertices]
-    if min(map(np.min, ids)) < 0:
-        _require(place, (tails >= 0) & (targets >= 0), "a vertex is negative")
-        raise UserError(f"{place}: a vertex without an edge is negative")
-    largest = int(max(map(np.max, ids)))
+def _numbered(place, tails, targets, weights, **more):
+    _require(place, (tails >= 0) & (targets >= 0), "a vertex is negative")
+    largest = max(int(tails.max()), int(targets.max()))
     if largest > LARGEST:
-        labels = np.unique(np.concatenate(ids)).astype(np.int64)
+        labels = np.unique(np.concatenate([tails, targets])).astype(np.int64)
         return _compact(*(np.searchsorted(labels, end) for end in (tails, targets)), weights, labels, **more)
     listed = blocks.cut(tails, targets, weights)
-    further = [] if vertices is None else [vertices.astype(np.uint32)]
-    occurring = seen(largest + 1, [*(end for block in listed for end in block[:2]), *further])
-    return EdgeList(listed, ids=largest + 1, seen=occurring, **more)
+    return EdgeList(listed, ids=largest + 1, seen=seen(largest + 1, listed), **more)
 
 
-def seen(ids, arrays):
+def seen(ids, listed):
+    """Return a bitmap of the ids that occur in these blocks."""
     bits = library.bitmap(ids)
-    for array in arrays:
-        library.call("parse", "mark_ids", array, len(array), bits)
+    for end in (end for block in listed for end in block[:2]):
+        library.call("parse", "mark_ids", end, len(end), bits)
     return bits
 
 
@@ -116,9 +108,9 @@ def _compact(tails, targets, weights, labels, **more):
     return EdgeList(blocks.cut(tails, targets, weights), len(labels), all_ids=True, labels=labels, **more)
 
 
-def _named(place, *columns, weights, **more):
+def _named(place, tails, targets, weights, **more):
     """Return the edges between names, which are numbered in their order and kept as the column `name`."""
-    chunks = [_encoded(chunk) for column in columns for chunk in column.chunks]
+    chunks = [_encoded(chunk) for column in (tails, targets) for chunk in column.chunks]
     if any(chunk.dictionary.null_count or chunk.dictionary.index("").as_py() >= 0 for chunk in chunks):
         raise UserError(f"{place}: an edge has an empty vertex")
     joined = pa.chunked_array(chunks).unify_dictionaries().chunks
@@ -135,8 +127,7 @@ def _named(place, *columns, weights, **more):
     names, ranks = distinct.take(order), np.empty(len(order), np.uint32)
     ranks[np.from_dlpack(order)] = np.arange(len(order), dtype=np.uint32)
     places = ranks[np.concatenate([np.from_dlpack(chunk.indices) for chunk in joined])]
-    tails, targets = np.split(places, np.cumsum(list(map(len, columns))))[:2]
-    edges = _compact(tails, targets, weights, np.arange(len(names), dtype=np.int64), **more)
+    edges = _compact(*np.split(places, [len(tails)]), weights, np.arange(len(names), dtype=np.int64), **more)
     edges.names = np.array(names.to_pylist(), object)
     edges.notes.append(f"vertices are text, such as '{escaped(str(names[0]))}': numbered in their order")
     return edges

@@ -80,7 +80,7 @@ def _two_sides(text, edges, comments):
         raise text.error(f"{left:,} and {right:,} vertices are beyond 2^31 - 1", 1)
     edges.blocks = [block._replace(targets=block.targets + np.uint32(left)) for block in edges.blocks]
     edges.ids = left + right + 1
-    edges.seen = columns.seen(edges.ids, (ids for block in edges.blocks for ids in block[:2]))
+    edges.seen = columns.seen(edges.ids, edges.blocks)
     edges.notes.append(f"bipartite: vertices of the right side are numbered from {left + 1:,}")
     return edges
 
@@ -140,11 +140,7 @@ def _time(text, separator):
     lines = [line.replace(separator, b" ").split() for line in text.ahead(SAMPLED_LINES)]
     third = [line[2] for line in lines if len(line) == 3]
     third = third[:-1] or third  # the last may be cut off
-    if (
-        not third
-        or any(len(line) > 3 for line in lines)
-        or not all(number.isdigit() and len(number) < 20 for number in third)
-    ):
+    if max(map(len, lines), default=0) != 3 or not all(re.fullmatch(rb"\d{1,19}", number) for number in third):
         return None
     times = [int(number) for number in third]
     unit = 1000 if times[0] >= TIMES[1] else 1

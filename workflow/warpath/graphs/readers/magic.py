@@ -33,7 +33,7 @@ UNREADABLE = {  # by what it is: its first bytes, in lower case or as they are
     "packed by compress, which is not read; unpack it by `uncompress`": b"\x1f\x9d",
     "packed by lz4, which is not read; unpack it by `unlz4`": b"\x04\x22\x4d\x18",
     "packed twice; unpack it once": (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"),
-    "a Pajek file, which is not read; NetworkX writes it as GraphML": b"*vertices",
+    "a Pajek file, which is not read; write the edges as CSV": b"*vertices",
     "a web page or XML, not a graph; delete it and open its URL in a browser": b"<",
     "JSON, which is not read; write the edges as CSV": (b"{", b"["),
 }
@@ -41,15 +41,7 @@ UNREADABLE = {  # by what it is: its first bytes, in lower case or as they are
 
 def binary(start):
     """Return the format of a file that is read as a whole, or None."""
-    for letters, name in BINARY.items():
-        if start.startswith(letters):
-            return name
-    if b"<graphml" in start:
-        return "graphml"
-    words = start.lstrip(b"\xef\xbb\xbf")
-    lines = [line.split() for line in words.splitlines() if line.strip() and not line.lstrip().startswith(b"#")]
-    lines = [line for line in lines if line[0].lower() not in (b"creator", b"version", b"comment")]
-    return "gml" if lines and lines[0][0].lower() == b"graph" and b"[" in words else None
+    return next((name for letters, name in BINARY.items() if start.startswith(letters)), None)
 
 
 def unreadable(start, path):
@@ -57,7 +49,8 @@ def unreadable(start, path):
     begin, properties = start.lstrip(), Path(path).with_suffix(".properties")
     is_graph = Path(path).suffix == ".graph"
     kinds = {
-        "GEXF, which is not read; NetworkX writes it as GraphML": b"<gexf" in start,
+        "GraphML or GEXF, which is not read; write the edges as CSV": b"<graphml" in start or b"<gexf" in start,
+        "GML, which is not read; write the edges as CSV": re.search(rb"(?im)^\s*graph\s*\[", start),
         WEBGRAPH: is_graph and properties.is_file() and b"BVGraph" in properties.read_bytes()[:4096],
         **{kind: begin.startswith(words) or begin.lower().startswith(words) for kind, words in UNREADABLE.items()},
         f"not text: probably {WEBGRAPH}": is_graph and re.search(rb"[\x00-\x08\x0e-\x1f]", start),

@@ -18,7 +18,7 @@ from warpath.base import processor
 from warpath.base.errors import Unusable, UserError, did_you_mean
 from warpath.base.text import escaped, reason
 
-FORMATS = (".mtx", ".edges", ".gr", ".graph", ".graphml", ".gml")  # of files that are never prose
+FORMATS = (".mtx", ".edges", ".gr", ".graph")  # of files that are never prose
 LARGEST_RATIO = 200  # text of graphs packs ten to thirty times; far beyond that is an attack or an accident
 SMALL = 100 << 20  # bytes that may have any ratio
 PIECE = 64 << 20  # bytes that are asked for at a time
@@ -69,15 +69,14 @@ def _unpacked(stream, name, note=None):
     return Unpacked(file, file.peek(), name, note=note)
 
 
-def content(path, file, each=1):
-    """Read the rest of a file, and ask for the memory before: `each` bytes for a byte of it."""
+def content(path, file):
+    """Read the rest of a file, and ask for the memory before."""
     parts, size = [], 0
     with unpacking(path), file:
         while more := file.read(PIECE):
             parts.append(more)
             size += len(more)
-            needed = each * size + (size if len(more) == PIECE else 0)
-            processor.require_memory(needed, f"{path}: {size:,} unpacked bytes")
+            processor.require_memory(2 * size if len(more) == PIECE else size, f"{path}: {size:,} unpacked bytes")
     return b"".join(parts)
 
 

@@ -76,10 +76,9 @@ def counted(judged):
 
 def counts_in_words(counts):
     """How often each verdict was given: 5 hold, 2 depend."""
-    plurals = {HOLDS: "hold", PARTLY: "hold in direction", FAILS: "do not hold", DEPENDS: "depend"}
-    return ", ".join(
-        f"{count} {verdict if count == 1 else plurals.get(verdict, verdict)}" for verdict, count in counts.items()
-    )
+    several = {HOLDS: "hold", PARTLY: "hold in direction", FAILS: "do not hold", DEPENDS: "depend"}
+    words = ((count, verdict if count == 1 else several.get(verdict, verdict)) for verdict, count in counts.items())
+    return ", ".join(f"{count} {word}" for count, word in words)
 
 
 def apart_in_words(apart):

@@ -92,11 +92,8 @@ def compared(evidence, sides, graphs, estimate):
     """What `estimate` makes of the sides' runs on each graph; it gets None for a run that is not known."""
     found = {graph: estimate(*(run(evidence, side, graph) for side in sides)) for graph in graphs.names}
     unknown = [graph for graph in found if not found[graph]]
-    return Comparison(
-        list(filter(None, found.values())),
-        missing_reason(evidence, _algorithms(sides), graphs.description),
-        unmeasured(evidence, sides, unknown),
-    )
+    missing = missing_reason(evidence, _algorithms(sides), graphs.description)
+    return Comparison(list(filter(None, found.values())), missing, unmeasured(evidence, sides, unknown))
 
 
 def ratios(evidence, slow, fast, graphs):

@@ -20,10 +20,11 @@ A place is one of these:
 FEW = 12  # runs of a verdict that a terminal shows
 
 
-def add_to(subparsers):
-    compare = subparsers.add_parser(
+def add_to(step):
+    compare = step(
         "compare",
-        help=f"compare finished measurements, nothing is measured; {EXITS}",
+        _compare,
+        f"compare finished measurements, nothing is measured; {EXITS}",
         description=f"Compare every run of B with the same run of A; {EXITS}.",
         epilog=PLACES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -33,13 +34,14 @@ def add_to(subparsers):
     about = "a smaller change is none (%(default)s), nor one that runs with the same code on both sides show, too"
     compare.add_argument("--tolerance", type=_percent, default=5, metavar="PERCENT", help=about)
     compare.add_argument("--output", default=places.COMPARISON, metavar="DIR", help="where to write (%(default)s)")
-    compare.set_defaults(command=_compare)
 
-    ab = subparsers.add_parser(
+    ab = step(
         "ab",
-        help=f"measure the kernels of a commit or folder and those of this checkout in turns; {EXITS}",
+        _ab,
+        f"measure the kernels of a commit or folder and those of this checkout in turns; {EXITS}",
         description="Measure each run of the study in the settings whose code differs between the kernels of A and B, "
         f"those of this checkout, in turns on one device. Nothing is kept. It {EXITS}.",
+        forks=True,
     )
     ab.add_argument("base", metavar="A", help="a commit, or a folder with kernels")
     only = "runs with these words in algorithm, graph or launch"
@@ -47,7 +49,6 @@ def add_to(subparsers):
     ab.add_argument("--width", type=_percent, default=3, help="percent, of the interval to reach (%(default)s)")
     ab.add_argument("--budget", type=float, default=60, help="seconds of a run if it is wider (%(default)s)")
     ab.add_argument("--output", default=places.TURNS, metavar="DIR", help="where to write (%(default)s)")
-    ab.set_defaults(command=_ab, forks=True)
 
 
 def _percent(text):

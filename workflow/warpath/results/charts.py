@@ -1,10 +1,8 @@
 """Charts that several figures share: rows of dots, lines over a size, coloured cells; what heads them; their files."""
 
 import importlib
-import math
 import textwrap
 from collections import namedtuple
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +10,6 @@ import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
 from matplotlib import ticker
-from matplotlib.colors import LogNorm
 
 from warpath.base.files import atomic
 from warpath.results import columns, figures, select, shapes, style, svg
@@ -172,7 +169,7 @@ def dots(tables, measures, marks=None, ranges=None, width=style.WIDTH, **options
                 ax.fill_betweenx(ends, *graphs.get(graph, (1, 1)), color=colour, **looks)
         for column, words in DIAMONDS.items():
             if column in points and points[column].notna().any():
-                looks = {"mec": style.PUBLISHED, "mfc": "none", "ms": 8, "mew": 1.8, "ls": "", "zorder": 4}
+                looks = {"mec": style.PUBLISHED, "mfc": "none", "ms": 8, "mew": 1.8, "zorder": 4}
                 ax.plot(points[column], points["y"], "D", label=words, **looks)
         for mark, words in (marks or {}).items():
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1, label=words)
@@ -216,7 +213,7 @@ def _placed(table, measure):
     arcs = table.groupby("graph")["arcs"].transform("min").astype(float)
     sizes = arcs.map(style.count).add(" arcs").where(arcs.notna(), "size unknown")
     table = table.assign(size=arcs, rank=table[middle] * (1 if ascending else -1), name=table["series"])
-    heads = table.assign(name=table["graph"] + " · " + sizes, words="", status="", rank=-math.inf, printed=math.nan)
+    heads = table.assign(name=table["graph"] + " · " + sizes, words="", status="", rank=-np.inf, printed=np.nan)
     table = pd.concat([heads.drop_duplicates("graph"), table.assign(words=[*_words(table, measure)])])
     table = table.sort_values(["size", "graph", "rank", "series"], ignore_index=True)
     return table.assign(y=table.index)
@@ -303,15 +300,14 @@ def log_axis(axis, wording, least_span=8):
 
     The axis spans at least a factor of `least_span`, so that nearly equal times do not look far apart.
     """
-    name = axis.axis_name
-    getattr(axis.axes, f"set_{name}scale")("log")
+    getattr(axis.axes, f"set_{axis.axis_name}scale")("log")
     low, high = (end if end > 0 else 1 for end in axis.get_view_interval())  # without data it begins below 0
     centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.5 * 1.2  # so that no marker touches the frame
-    getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
-    decades = 2 * math.log10(half)
+    getattr(axis.axes, f"set_{axis.axis_name}lim")(centre / half, centre * half)
+    decades = 2 * np.log10(half) * max(1, style.WIDTH / axis.get_figure().get_figwidth())  # fewer in a narrow figure
     subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
-    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
+    axis.set_major_formatter(lambda value, _: wording(value))
     axis.set_minor_locator(ticker.NullLocator())
 
 
@@ -337,16 +333,15 @@ def matrix(ax, cells, rows, columns, end, title=""):
     table(ax, *(each.reindex(list(rows), columns=list(columns)) for each in pivots), end, title)
 
 
-def table(ax, words, values=math.nan, end=2, title=""):
+def table(ax, words, values=np.nan, end=2, title=""):
     """Draw a table of words, whose cells are coloured by values on a logarithmic scale from 1/end to end, or grey."""
-    norm, shades = LogNorm(1 / end, end), pd.DataFrame(values, words.index, words.columns).astype(float)
+    shades = pd.DataFrame(values, words.index, words.columns).astype(float)
     shades = shades.clip(1 / end, end).fillna(2 * end).to_numpy()
-    faces = RATIOS(norm(shades))
     names, heads = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.index, words.columns))
-    turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
+    turn = max(np.add(heads, [*heads[1:], 0])) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
     turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {"ha": "center"}
-    looks = {"cmap": RATIOS, "norm": norm, "lw": 1, "edgecolors": style.PAPER, "clip_on": False}
-    ax.pcolormesh(np.ma.masked_array(shades, words.isna()), **looks)
+    looks = {"cmap": RATIOS, "norm": "log", "vmin": 1 / end, "vmax": end, "ec": style.PAPER, "lw": 1, "clip_on": False}
+    faces = ax.pcolormesh(np.ma.masked_array(shades, words.isna()), **looks).to_rgba(shades)
     ax.invert_yaxis()
     ax.set_axis_off()
     looks = {"textcoords": "offset points", "size": 10}

@@ -35,11 +35,9 @@ def _factors(rows):
     """The rows of a problem with each time over that of the fastest, the least and the most by their intervals."""
     times = rows[[*charts.MEDIAN]].where(rows["status"] == select.SOUND).set_axis(FACTORS, axis=1)
     graphs = times.groupby(rows["graph"])
-    first, later = graphs.transform("min"), times.where(graphs.rank(method="first") > 1).groupby(rows["graph"])
-    others = first.where(times > first, later.transform("min"))[
-        [FACTORS[0], "most", "least"]
-    ]  # the least of the others
-    return rows.join((times / others.fillna(np.inf).to_numpy()).clip(lower=1))
+    first, rest = graphs.transform("min"), times.where(graphs.rank(method="first") > 1)
+    others = first.where(times > first, rest.groupby(rows["graph"]).transform("min"))  # the least of the others
+    return rows.join((times / others[[FACTORS[0], "most", "least"]].fillna(np.inf).to_numpy()).clip(lower=1))
 
 
 def _draw(ax, rows, title, of):

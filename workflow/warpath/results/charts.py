@@ -227,10 +227,11 @@ def _words(table, measure):
         yield " · ".join(filter(None, [f"{value} {ending}".strip(), style.launch(run["launch"])]))
 
 
-def time_by_graph(title, tables, ranges=None):
+def time_by_graph(title, tables, published=None, ranges=None):
     """Draw a whole picture of time by graph and algorithm; `tables` are rows of the summary by the panel's title.
 
-    Times of more than MANY graphs are shown over the fastest of each graph.
+    Times of more than MANY graphs are shown over the fastest of each graph. Times that a paper has `published` for the
+    same graphs and algorithms are diamonds.
     """
     tables = {name: select.best(rows) for name, rows in tables.items() if len(select.sound(rows))}
     if not tables:
@@ -238,6 +239,9 @@ def time_by_graph(title, tables, ranges=None):
     for rows in tables.values():
         best = select.sound(rows).groupby("graph")["median_ms"].min()
         rows[[*OVER_BEST]] = rows[[*MEDIAN]].div(rows["graph"].map(best), axis=0)
+        if published is not None:
+            printed = published.groupby(["graph", "algorithm"])["value"].first()
+            rows["printed"] = printed.reindex([select.subjects(rows), rows["algorithm"]]).to_numpy()
     measures = {name: RELATIVE if rows["graph"].nunique() > MANY else TIME for name, rows in tables.items()}
     return picture(dots(tables, measures, ranges=ranges), title, pd.concat(tables.values()), fastest)
 

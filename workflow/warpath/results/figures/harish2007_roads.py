@@ -17,6 +17,5 @@ def draw(tables):
     same_roads = published["graph"].str.replace(r"USA-road-d\.(.*)", r"pace16-USA-road-\1", regex=True)
     named = [published["graph"], same_roads, same_roads + "-lengths"]
     published = pd.concat([published.assign(graph=names) for names in named])
-    printed = published.groupby(["graph", "algorithm"])["value"].first()
-    roads = roads.assign(printed=printed.reindex([select.subjects(roads), roads["algorithm"]]).to_numpy())
-    return charts.time_by_graph(__doc__, {title: select.runs(roads, names) for title, names in PANELS.items()})
+    panels = {title: select.runs(roads, names) for title, names in PANELS.items()}
+    return charts.time_by_graph(__doc__, panels, published)

@@ -152,7 +152,7 @@ def test_heatmap_shows_statuses_and_leaves_unplanned_launches_empty():
     picture = draw("launch_heatmap", tables)
     cells = picture.data.set_index(["graph", "launch"])["slower_than_best"]
     assert cells["rome99", "b256"] == pytest.approx(3, rel=0.05)
-    for words in (" 3 ", "timeout  timed out", "mem  out of memory"):
+    for words in (" 3 ", "timeout: timed out", "mem: out of memory"):
         assert words in text(picture)
     waiting = tables.summary.assign(graph=lambda table: table["graph"] + "-2", arcs=pd.NA, status="missing")
     summary = pd.concat([tables.summary, waiting.astype(tables.summary.dtypes)], ignore_index=True)
@@ -164,7 +164,7 @@ def test_heatmap_shows_ties_as_ties():
     assert picture.data.set_index("launch")["tie"].to_dict() == {"b64": True, "b128": True, "b256": False}
     (mesh,) = picture.figure.axes[0].collections
     assert mesh.get_array().ravel()[:2].tolist() == [1, 1] and mesh.get_array().ravel()[2] < 0.6
-    assert "≈1 " in text(picture) and "≈  as fast as the best" in text(picture)
+    assert "≈1 " in text(picture) and "≈: as fast as the best" in text(picture)
     assert "50 % of the other launches are as fast as the best." in picture.reading
 
 

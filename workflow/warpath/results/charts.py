@@ -1,11 +1,8 @@
 """Charts that several figures share: rows of dots, lines over a size, coloured cells; what heads them; their files."""
 
 import importlib
-import io
-import math
 import textwrap
 from collections import namedtuple
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +10,9 @@ import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
 from matplotlib import ticker
-from matplotlib.colors import LogNorm
 
 from warpath.base.files import atomic
 from warpath.results import columns, figures, select, shapes, style, svg
-from warpath.results.figures import Nothing, Picture
 from warpath.runs import statuses
 
 LINE, GAP = 0.22, 0.15  # inches of a row, and between panels
@@ -27,7 +22,6 @@ UNRANKED = "The kernels ran in CPU emulation: the order of these times says noth
 MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
-INTERVALS = {"estimator": "median", "errorbar": ("pi", 100)}  # of a value and its two ends, for seaborn
 DIAMONDS = {"printed": "in the paper", "first_speedup": "our first search"}
 KEPT = [  # columns of the summary that stand in the data beside a picture, with all that a figure computes
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device", "device_name", "status"],
@@ -58,7 +52,7 @@ def draw(name, tables, folder, also=()):
     """Write `<folder>/<name>.svg`, `.csv` (the data that the picture shows), and further formats, as png or pdf."""
     try:
         picture = importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
-    except Nothing as reason:
+    except figures.Nothing as reason:
         draw_failed(name, str(reason), folder)
     else:
         save(picture, name, figures.title_and_caption(name)[0], folder, also)
@@ -68,16 +62,16 @@ def draw_failed(name, reason, folder):
     """Write in place of the figure `name` why it could not be drawn."""
     figure, title = plt.figure(figsize=(12, 2)), figures.title_and_caption(name)[0]
     figure.text(0.01, 0.5, f"{title}\nNothing to show: {reason}", va="center", wrap=True)
-    save(Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
+    save(figures.Picture(figure, pd.DataFrame({"reason": [reason]}), reason), name, title, folder)
 
 
 def save(picture, name, title, folder, also=()):
     """Write `<folder>/<name>.svg` and other formats with a margin around all that is drawn, and any data as `.csv`."""
-    figure, drawn, about = picture.figure, io.StringIO(), {"Title": title}
-    box, described = figure.get_tightbbox().padded(0.2), about | {"Description": picture.reading, "Date": None}
-    figure.savefig(drawn, format="svg", bbox_inches=box, metadata=described)
+    figure, box, about = picture.figure, picture.figure.get_tightbbox().padded(0.2), {"Title": title}
+    described = about | {"Description": picture.reading, "Date": None}
     with atomic(Path(folder, f"{name}.svg")) as temporary:
-        temporary.write_text(svg.compact(drawn.getvalue()), encoding="utf-8")
+        figure.savefig(temporary, format="svg", bbox_inches=box, metadata=described)
+        temporary.write_text(svg.compact(temporary.read_text(encoding="utf-8")), encoding="utf-8")
     for kind in figures.FORMATS:
         file = Path(folder, f"{name}.{kind}")
         file.unlink(missing_ok=True)  # of earlier tables
@@ -123,10 +117,9 @@ def picture(figure, title, table, reading, runs=None, timed=True, notes=()):
         shortened = "◐ shortened: fewer repetitions, for want of time" * (statuses.SHORTENED in flags)
         notes = [*notes, shortened, f"○ {' or '.join(hollow)}" * bool(hollow)]
     finding = UNRANKED if timed and select.emulated(runs) else reading(table)
-    title = title.partition("\n")[0].rstrip(".")
-    below = [*([] if finding is UNRANKED or not finding else [title]), style.devices(runs)]
-    head(figure, title if len(below) == 1 else finding, below, notes)
-    return Picture(figure, table[[name for name in table if name not in DROPPED]], finding)
+    title, is_found = title.partition("\n")[0].rstrip("."), finding not in ("", UNRANKED)
+    head(figure, finding if is_found else title, [title * is_found, style.devices(runs)], notes)
+    return figures.Picture(figure, table[[name for name in table if name not in DROPPED]], finding)
 
 
 def head(figure, finding, below, notes=()):
@@ -165,9 +158,10 @@ def dots(tables, measures, marks=None, ranges=None, width=style.WIDTH, **options
     for ax, (title, points) in zip(axes, placed.items(), strict=True):
         (middle, low, high), _, label, _ = measures[title]
         drawn = points[points["status"].isin(select.TIMED)].dropna(subset=[middle])
-        hues, looks = drawn["device"].map(style.DEVICES), {"palette": style.COLOURS, "s": 42, "lw": 0, "zorder": 3}
-        ax.hlines(drawn["y"], drawn[low], drawn[high], color=hues.map(style.COLOURS), lw=2, alpha=0.6, label="interval")
-        seaborn.scatterplot(drawn, x=middle, y="y", hue=hues, ax=ax, **looks).get_legend().remove()
+        for device, rows in drawn.groupby("device", sort=False):
+            colour = style.COLOURS[device]
+            ax.hlines(rows["y"], rows[low], rows[high], color=colour, lw=2, alpha=0.6, label="interval")
+            ax.plot(rows[middle], rows["y"], "o", color=colour, ms=6.5, mew=0, zorder=3, label=style.DEVICES[device])
         holes(ax, drawn, middle, "y")
         for colour, (words, graphs) in zip((style.PUBLISHED, style.BLUE), (ranges or {}).items(), strict=False):
             for graph, rows in points.groupby(select.subjects(points)):
@@ -175,22 +169,23 @@ def dots(tables, measures, marks=None, ranges=None, width=style.WIDTH, **options
                 ax.fill_betweenx(ends, *graphs.get(graph, (1, 1)), color=colour, **looks)
         for column, words in DIAMONDS.items():
             if column in points and points[column].notna().any():
-                looks = {"mec": style.PUBLISHED, "mfc": "none", "ms": 8, "mew": 1.8, "ls": "", "zorder": 4}
+                looks = {"mec": style.PUBLISHED, "mfc": "none", "ms": 8, "mew": 1.8, "zorder": 4}
                 ax.plot(points[column], points["y"], "D", label=words, **looks)
         for mark, words in (marks or {}).items():
             ax.axvline(mark, color=style.INK, lw=1.2, zorder=1, label=words)
         rows, is_strip = points.drop_duplicates("y"), drawn["y"].duplicated().any()
-        medians = drawn.groupby("y")[middle].median() if is_strip else pd.Series()
-        looks = {"color": style.INK, "ms": 15, "mew": 2.5, "ls": "", "zorder": 5, "label": "median" if is_strip else ""}
-        ax.plot(medians, medians.index, "|", **looks)
+        if is_strip:
+            medians = drawn.groupby("y")[middle].median()
+            ax.plot(medians, medians.index, "|", color=style.INK, ms=15, mew=2.5, zorder=5, label="median")
         named |= dict(zip(*reversed(ax.get_legend_handles_labels()), strict=True))
         ax.set_yticks(rows["y"], rows["name"])
         looks = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center", "size": 10.5}
-        for tick, row in zip(ax.get_yticklabels(), rows.itertuples(), strict=True):
-            tick.set_weight("normal" if row.status else "bold")
-            ax.annotate(row.words, (1, row.y), (6, 0), **looks)
+        for tick, y, words, status in zip(ax.get_yticklabels(), rows["y"], rows["words"], rows["status"], strict=True):
+            tick.set_weight("normal" if status else "bold")
+            ax.annotate(words, (1, y), (6, 0), **looks)
         ax.grid(visible=False, axis="y")
-        ax.set(ylim=(len(rows) - 0.5, -0.5), xlabel=label, ylabel="")
+        ax.yaxis.set_label_coords(0, 0)  # of a label that there is not, for which all names would be measured
+        ax.set(ylim=(len(rows) - 0.5, -0.5), xlabel=label * ("sharex" not in options or ax is axes[-1]))
         ax.set_title(f"{title}, {drawn['graph'].nunique()} graphs" if is_strip else title)
     for ax, title in zip(axes, placed, strict=True):  # once all have their data: they may share an axis
         log_axis(ax.xaxis, measures[title].wording)
@@ -207,17 +202,18 @@ def _placed(table, measure):
         return table.assign(y=table.index, name=table["row"], words=[*_words(table, measure)])
     if table["graph"].nunique() > MANY:
         sound = select.sound(table).groupby("series")[middle].agg(["median", "size"])
-        order = [*sound.sort_values("median", ascending=ascending).index]
+        sound = sound.sort_values("median", ascending=ascending)
         words = sound.apply(lambda row: f"median of {row['size']:g}: {wording(row['median'])}", axis=1).to_dict()
         for (series, status), runs in table[table["status"] != select.SOUND].groupby(["series", "status"]):
             ended = f"✕ {len(runs)} {statuses.WORDS[status]}"
-            words[series] = f"{words[series]}, {ended}" if series in words else ended
-        table["y"] = table["series"].map(list(dict.fromkeys([*order, *words])).index)
-        return table.assign(name=table["series"], words=table["series"].map(words)).sort_values("y", kind="stable")
+            words[series] = ", ".join(filter(None, [words.get(series), ended]))
+        series = table["series"]
+        table = table.assign(y=series.map([*words].index), name=series, words=series.map(words))
+        return table.sort_values("y", kind="stable")
     arcs = table.groupby("graph")["arcs"].transform("min").astype(float)
     sizes = arcs.map(style.count).add(" arcs").where(arcs.notna(), "size unknown")
     table = table.assign(size=arcs, rank=table[middle] * (1 if ascending else -1), name=table["series"])
-    heads = table.assign(name=table["graph"] + " · " + sizes, words="", status="", rank=-math.inf, printed=math.nan)
+    heads = table.assign(name=table["graph"] + " · " + sizes, words="", status="", rank=-np.inf, printed=np.nan)
     table = pd.concat([heads.drop_duplicates("graph"), table.assign(words=[*_words(table, measure)])])
     table = table.sort_values(["size", "graph", "rank", "series"], ignore_index=True)
     return table.assign(y=table.index)
@@ -231,25 +227,23 @@ def _words(table, measure):
         yield " · ".join(filter(None, [f"{value} {ending}".strip(), style.launch(run["launch"])]))
 
 
-def time_by_graph(title, tables, ranges=None):
+def time_by_graph(title, tables, published=None, ranges=None):
     """Draw a whole picture of time by graph and algorithm; `tables` are rows of the summary by the panel's title.
 
-    Times of more than MANY graphs are shown over the fastest of each graph.
+    Times of more than MANY graphs are shown over the fastest of each graph. Times that a paper has `published` for the
+    same graphs and algorithms are diamonds.
     """
     tables = {name: select.best(rows) for name, rows in tables.items() if len(select.sound(rows))}
     if not tables:
-        raise Nothing("no run of these algorithms on these graphs has a right answer yet")
+        raise figures.Nothing("no run of these algorithms on these graphs has a right answer yet")
     for rows in tables.values():
         best = select.sound(rows).groupby("graph")["median_ms"].min()
         rows[[*OVER_BEST]] = rows[[*MEDIAN]].div(rows["graph"].map(best), axis=0)
+        if published is not None:
+            printed = published.groupby(["graph", "algorithm"])["value"].first()
+            rows["printed"] = printed.reindex([select.subjects(rows), rows["algorithm"]]).to_numpy()
     measures = {name: RELATIVE if rows["graph"].nunique() > MANY else TIME for name, rows in tables.items()}
     return picture(dots(tables, measures, ranges=ranges), title, pd.concat(tables.values()), fastest)
-
-
-def with_printed(rows, published):
-    """The rows with what a paper prints for the same graph, or for that which it stands in for, and algorithm."""
-    values = published.groupby(["graph", "algorithm"])["value"].first()
-    return rows.assign(printed=values.reindex([select.subjects(rows), rows["algorithm"]]).to_numpy())
 
 
 def fastest(table):
@@ -273,26 +267,24 @@ def lines(ax, table, x, wording, label, columns=MEDIAN, published=None):
     Series are listed from above at the right end. Runs without a time are named in the legend, with their places. Times
     that a paper has `published` for the same graphs and algorithms are hollow and dotted.
     """
-    names, places = {}, table.groupby(select.subjects(table))[x].max()
     if published is not None:
+        places = table.groupby(select.subjects(table))[x].max()
         known = published[published["graph"].isin(places.index) & published["algorithm"].isin(table["algorithm"])]
         for (algorithm, device), rows in known.groupby(["algorithm", "device"]):
             looks = dict(zip(("color", "marker"), style.look(algorithm), strict=True)) | {"mfc": style.PAPER, "ms": 7}
             label_then = f"{style.plain_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
             ax.plot(rows["graph"].map(places), rows["value"], label=label_then, ls=":", **looks)
-    for (series, _), rows in table[table["status"] != select.SOUND].groupby(["series", "status"], sort=False):
-        every = len(rows) == (table["series"] == series).sum()
-        places = "" if every else f" at {', '.join(map(wording, rows[x].dropna().sort_values()))}"
-        names[series] = f"{names.get(series, series)}\n✕ {style.ending(rows.iloc[0])}{places}"
-    table = table.assign(series=table["series"].replace(names))
     timed = select.timed(table).dropna(subset=columns[:1]).sort_values(x)
     ends = timed.groupby("series")[columns[0]].last().reindex(table["series"].unique()).fillna(0)
-    order, first = list(ends.sort_values(ascending=False).index), table.drop_duplicates("series").set_index("series")
-    looks = INTERVALS | {"palette": first["look"].str[0].to_dict(), "markers": first["look"].str[1].to_dict()}
-    looks |= {"dashes": first["dashes"].to_dict(), "hue_order": order, "style_order": order, "err_style": "bars"}
-    values = timed.melt([x, "series"], list(columns), value_name="time")
-    if len(values):
-        seaborn.lineplot(values, x=x, y="time", hue="series", style="series", ax=ax, lw=2, ms=8, **looks)
+    for series in ends.sort_values(ascending=False).index:
+        runs, rows = (each[each["series"] == series] for each in (table, timed))
+        (colour, marker), dashes, name = runs.iloc[0][["look", "dashes", "series"]]
+        for _, ended in runs[runs["status"] != select.SOUND].groupby("status", sort=False):
+            places = f" at {', '.join(map(wording, ended[x].dropna().sort_values()))}" * (len(ended) < len(runs))
+            name += f"\n✕ {style.ending(ended.iloc[0])}{places}"
+        ax.vlines(rows[x], rows[columns[1]], rows[columns[2]], color=colour, lw=2)
+        looks = {"color": colour, "marker": marker, "dashes": dashes, "lw": 2, "ms": 8, "mec": style.PAPER, "mew": 0.75}
+        ax.plot(rows[x], rows[columns[0]], label=name, **looks)
     holes(ax, timed, x, columns[0])
     log_axis(ax.xaxis, wording)
     log_axis(ax.yaxis, style.duration if columns is MEDIAN else style.factor)
@@ -312,15 +304,14 @@ def log_axis(axis, wording, least_span=8):
 
     The axis spans at least a factor of `least_span`, so that nearly equal times do not look far apart.
     """
-    name = axis.axis_name
-    getattr(axis.axes, f"set_{name}scale")("log")
+    getattr(axis.axes, f"set_{axis.axis_name}scale")("log")
     low, high = (end if end > 0 else 1 for end in axis.get_view_interval())  # without data it begins below 0
     centre, half = (low * high) ** 0.5, max(high / low, least_span) ** 0.5 * 1.2  # so that no marker touches the frame
-    getattr(axis.axes, f"set_{name}lim")(centre / half, centre * half)
-    decades = 2 * math.log10(half)
+    getattr(axis.axes, f"set_{axis.axis_name}lim")(centre / half, centre * half)
+    decades = 2 * np.log10(half) * max(1, style.WIDTH / axis.get_figure().get_figwidth())  # fewer in a narrow figure
     subs = (1.0,) if decades > 4.5 else (1.0, 3.0) if decades > 2 else (1.0, 2.0, 5.0)
     axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=12))
-    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: wording(value)))
+    axis.set_major_formatter(lambda value, _: wording(value))
     axis.set_minor_locator(ticker.NullLocator())
 
 
@@ -342,27 +333,26 @@ def ink(colour):
 
 def matrix(ax, cells, rows, columns, end, title=""):
     """Draw `cells`, each with a row, a column, words and a value, which colours it from 1/end to end."""
-    cells = cells.pivot(index="row", columns="column", values=["words", "value"]).reindex(list(rows))
-    words, values = (cells[name].reindex(columns=list(columns)) for name in ("words", "value"))
-    table(ax, words, values, end, title)
+    pivots = (cells.pivot(index="row", columns="column", values=name) for name in ("words", "value"))
+    table(ax, *(each.reindex(list(rows), columns=list(columns)) for each in pivots), end, title)
 
 
-def table(ax, words, values=math.nan, end=2, title=""):
+def table(ax, words, values=np.nan, end=2, title=""):
     """Draw a table of words, whose cells are coloured by values on a logarithmic scale from 1/end to end, or grey."""
-    norm, shades = LogNorm(1 / end, end), pd.DataFrame(values, words.index, words.columns).astype(float)
+    shades = pd.DataFrame(values, words.index, words.columns).astype(float)
     shades = shades.clip(1 / end, end).fillna(2 * end).to_numpy()
-    faces = RATIOS(norm(shades))
     names, heads = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.index, words.columns))
-    turn = max(map(sum, pairwise([*heads, 0]))) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
-    turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {}
-    ax.grid(visible=False)
-    ax.tick_params(length=0, labelsize=10, labeltop=True, labelbottom=False)
-    ax.figure.set_visible(False)  # heatmap would draw all of it, to see whether labels overlap
-    looks = {"cmap": RATIOS, "norm": norm, "cbar": False, "linewidths": 1, "linecolor": style.PAPER, "clip_on": False}
-    seaborn.heatmap(shades, mask=words.isna().to_numpy(), ax=ax, xticklabels=False, yticklabels=False, **looks)
-    ax.figure.set_visible(True)
-    ax.set_xticks(np.arange(len(heads)) + 0.5, words.columns, **turned)
-    ax.set_yticks(np.arange(len(names)) + 0.5, words.index)
+    turn = max(np.add(heads, [*heads[1:], 0])) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
+    turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {"ha": "center"}
+    looks = {"cmap": RATIOS, "norm": "log", "vmin": 1 / end, "vmax": end, "ec": style.PAPER, "lw": 1, "clip_on": False}
+    faces = ax.pcolormesh(np.ma.masked_array(shades, words.isna()), **looks).to_rgba(shades)
+    ax.invert_yaxis()
+    ax.set_axis_off()
+    looks = {"textcoords": "offset points", "size": 10}
+    for y, name in enumerate(words.index):
+        ax.annotate(name, (0, y + 0.5), (-4, 0), ha="right", va="center_baseline", **looks)
+    for x, head in enumerate(words):
+        ax.annotate(head, (x + 0.5, 0), (0, 4), va="bottom", **looks, **turned)
     ax.set_title(title, pad=13 * max(head.count("\n") + 1 for head in words) + (3.4 * max(heads) if turn else 10))
     looks = {"ha": "center", "va": "center_baseline", "size": 9, "label": "cell", "in_layout": False}
     for (y, x), text in np.ndenumerate(words.fillna("").to_numpy()):

@@ -12,7 +12,8 @@ in 92 % with 6 processes. It nearly always contains the median of the same sourc
 Of fewer than 6 processes or samples a median has a range in its place. All-pairs problems have a single source.
 """
 
-from itertools import chain
+import functools
+from itertools import chain, cycle
 
 import numpy as np
 
@@ -44,34 +45,46 @@ def even_median(samples):
     return float((values[order][middle] + values[order][last]) / 2)
 
 
-def resampled_medians(processes, rng, sources=None):
-    """The median of each bootstrap resample: drawn are processes, then sources unless they are given, then repetitions.
+def resampled_medians(*sides, rng=None, paired=True):
+    """The median of each bootstrap resample of each side, whose processes have their samples by source.
+
+    If `paired`, sources are the same on all sides. Without `rng` the draws are those of SEED.
+    """
+    shapes = tuple(tuple(tuple(map(len, process)) for process in side) for side in sides)
+    drawn = _drawn(shapes, paired, RESAMPLES, rng) if rng else _drawn_from_seed(shapes, paired, RESAMPLES)
+    samples = (np.concatenate([*chain(*side)]) for side in sides)
+    return [_row_medians(values[places]) for values, places in zip(samples, drawn, strict=True)]
+
+
+@functools.lru_cache(maxsize=8)
+def _drawn_from_seed(shapes, paired, resamples):
+    """Draw once for all sides of the same shapes: drawing takes far longer than the medians of what is drawn."""
+    return _drawn(shapes, paired, resamples, np.random.default_rng(SEED))
+
+
+def _drawn(shapes, paired, resamples, rng):
+    """For each side the places of the samples of its resamples; its shape is their number by process and source.
 
     A process that has fewer sources than others repeats some.
     """
-    sources = _drawn_sources(processes, rng) if sources is None else sources
-    samples, counts = [*chain(*processes)], np.array([len(process) for process in processes])
-    shape = len(sources), len(processes)
-    drawn = rng.integers(len(processes), size=shape) if len(processes) > 1 else np.zeros(shape, int)
-    first = (np.cumsum(counts) - counts)[drawn]
-    picks = (first[..., None] + sources[:, None] % counts[drawn][..., None]).reshape(len(sources), -1)
-    sizes = np.array([len(group) for group in samples])
-    padded = np.zeros((len(samples), sizes.max()))
-    for row, group in zip(padded, samples, strict=True):
-        row[: len(group)] = group
-    drawn = rng.integers(0, sizes[picks][..., None], size=(*picks.shape, sizes.max()))
-    return _row_medians(padded[picks[..., None], drawn].reshape(len(picks), -1))
+    most = [max(map(len, shape)) for shape in shapes]
+    sources = [rng.integers(count, size=(resamples, count)) for count in (most[:1] if paired else most)]
+    drawn = []
+    for shape, mine in zip(shapes, cycle(sources), strict=False):
+        sizes, counts = np.array([*chain(*shape)]), np.array([*map(len, shape)])
+        of = resamples, len(shape)
+        processes = rng.integers(len(shape), size=of) if len(shape) > 1 else np.zeros(of, int)
+        first = (np.cumsum(counts) - counts)[processes]
+        picks = (first[..., None] + mine[:, None] % counts[processes][..., None]).reshape(resamples, -1, 1)
+        samples = rng.integers(0, sizes[picks], size=(*picks.shape[:2], sizes.max()))
+        drawn.append(((np.cumsum(sizes) - sizes)[picks] + samples).reshape(resamples, -1))
+    return drawn
 
 
 def _row_medians(values):
     """`np.median(values, axis=1)` by sorting, which takes less than half the time for rows as short as these."""
     ordered = np.sort(values, axis=1)
     return (ordered[:, (values.shape[1] - 1) // 2] + ordered[:, values.shape[1] // 2]) / 2
-
-
-def _drawn_sources(processes, rng):
-    most = max(map(len, processes))
-    return rng.integers(most, size=(RESAMPLES, most))
 
 
 def interval(resamples):
@@ -105,7 +118,7 @@ def median_interval(*processes):
     elif sum(map(len, samples)) < ENOUGH:
         ends = float(np.concatenate(samples).min()), float(np.concatenate(samples).max())
     else:
-        ends = interval(resampled_medians(processes, np.random.default_rng(SEED)))
+        ends = interval(*resampled_medians(processes))
     return even_median(samples), *ends
 
 
@@ -149,9 +162,9 @@ def ratio_interval(numerator, denominator):
 
     Only sources that all share are compared; where they share none, each side is resampled by itself.
     """
-    above, below, _ = _sides(numerator, denominator)
+    (above, below), _ = _sides(numerator, denominator)
     ratio = even_median([*chain(*above)]) / even_median([*chain(*below)])
-    return ratio, *interval(drawn_ratios(numerator, denominator, np.random.default_rng(SEED)))
+    return ratio, *interval(drawn_ratios(numerator, denominator))
 
 
 def paired_ratio_interval(numerator, denominator):
@@ -186,22 +199,18 @@ def quotient_interval(numerator, denominator):
     return float(ratio), float(ratio * np.exp(-down)), float(ratio * np.exp(up))
 
 
-def drawn_ratios(numerator, denominator, rng):
+def drawn_ratios(numerator, denominator, rng=None):
     """The ratios of bootstrap resamples, drawn from the same sources on both sides where they share some."""
-    above, below, shared = _sides(numerator, denominator)
-    sources = _drawn_sources(above, rng)
-    other = sources if shared else _drawn_sources(below, rng)
-    return resampled_medians(above, rng, sources) / resampled_medians(below, rng, other)
+    sides, paired = _sides(numerator, denominator)
+    above, below = resampled_medians(*sides, rng=rng, paired=paired)
+    return above / below
 
 
 def _sides(numerator, denominator):
     """The processes of each side, restricted to sources that all share if there are any, and whether there are."""
     shared = sorted(set.intersection(*map(set, [*numerator, *denominator])))
-    above, below = (
-        [[process[source] for source in shared or sorted(process)] for process in side]
-        for side in (numerator, denominator)
-    )
-    return above, below, bool(shared)
+    sides = numerator, denominator
+    return [[[each[source] for source in shared or sorted(each)] for each in side] for side in sides], bool(shared)
 
 
 def slope(x, y):

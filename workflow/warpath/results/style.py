@@ -15,9 +15,8 @@ from warpath.algorithms.launches import AXES
 from warpath.base.places import KERNELS
 from warpath.runs import statuses
 
-BLUE, VERMILLION, TEAL, PINK, CYAN = "#0072B2", "#D55E00", "#038E82", "#EA2B71", "#02A2C5"
-MAROON, FOREST, PLUM, INDIGO, DARK = "#751504", "#345D49", "#4F2659", "#220DC5", "#222222"
-PALETTE = [BLUE, VERMILLION, TEAL, PINK, CYAN, MAROON, FOREST, PLUM, INDIGO, DARK]
+BLUE, VERMILLION, TEAL, PINK, CYAN, DARK = "#0072B2", "#D55E00", "#038E82", "#EA2B71", "#02A2C5", "#222222"
+PALETTE = [BLUE, VERMILLION, TEAL, PINK, CYAN, "#751504", "#345D49", "#4F2659", "#220DC5", DARK]
 MARKERS = "os^DvPX*"  # all told apart at the size of a dot: no polygons of five, six or eight corners
 INK, MUTED, FRAME, GRID, EMPTY, PAPER = "#262626", "#5F5F5F", "#CCCCCC", "#E4E4E4", "#EEEEEE", "#FFFFFF"
 
@@ -28,7 +27,7 @@ DEVICES = {
     "peer": "library (CPU)",
     "peer_gpu": "library (GPU)",
 }
-COLOURS = dict(zip(DEVICES.values(), [BLUE, PINK, DARK, TEAL, VERMILLION], strict=True))
+COLOURS = dict(zip(DEVICES, [BLUE, PINK, DARK, TEAL, VERMILLION], strict=True))
 PUBLISHED = "#7A6A00"
 LAUNCHES = {"tree": "with tree", "d0": "own delta"} | {word: f"by {word}" for word in ("source", "target", "buckets")}
 LETTERS = {axis.letter: axis.name for axis in AXES.values() if axis.letter}

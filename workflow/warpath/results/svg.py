@@ -34,11 +34,8 @@ def compact(text):
         return LONG.sub(lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), tag)
 
     body = re.sub(r"\n\s+", "\n", TAG.sub(shorten, text))
-    nights, light, dark = style.night(), [], []
-    for declared, name in classes.items():
-        light.append(f".{name}{{{declared}}}")
-        pairs = [part.split(": ") for part in declared.split("; ")]
-        if turned := "; ".join(f"{what}: {nights[value]}" for what, value in pairs if value in nights):
-            dark.append(f".{name}{{{turned}}}")
-    sheet = f"{''.join(light)}\n@media screen and (prefers-color-scheme: dark){{{''.join(dark)}}}</style>"
+    nights, rules = style.night(), [f".{name}{{{declared}}}" for declared, name in classes.items()]
+    turned = [re.sub(r"#\w{6}", lambda colour: nights.get(colour[0], colour[0]), rule) for rule in rules]
+    dark = "".join(sorted(set(turned).difference(rules)))
+    sheet = f"{''.join(rules)}\n@media screen and (prefers-color-scheme: dark){{{dark}}}</style>"
     return body.replace("</style>", sheet, 1)

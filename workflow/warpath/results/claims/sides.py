@@ -174,7 +174,7 @@ def _drawn(timings, rng, runs):
     if len(sides) > 1:
         drawn = statistics.drawn_ratios(*sides, rng)
     else:
-        drawn = statistics.resampled_medians([list(process.values()) for process in sides[0]], rng)
+        (drawn,) = statistics.resampled_medians([list(process.values()) for process in sides[0]], rng=rng)
     return drawn * SINGLE_MARGIN ** rng.uniform(-1, 1, len(drawn)) if SINGLE in weaknesses(*runs) else drawn
 
 

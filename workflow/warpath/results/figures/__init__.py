@@ -6,21 +6,15 @@ is then drawn in its place.
 """
 
 import ast
+from collections import namedtuple
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from warpath.base import errors
 
 FOLDER = Path(__file__).parent
 FORMATS = ["png", "pdf"]  # beside SVG, for slides and papers
-
-
-class Picture(NamedTuple):
-    """A drawn figure, the table of exactly what it shows, and its main result in a sentence, the alternative text."""
-
-    figure: Any
-    data: Any
-    reading: str
+# A drawn figure, the table of exactly what it shows, and its main result in a sentence, the alternative text.
+Picture = namedtuple("Picture", "figure data reading")
 
 
 class Nothing(Exception):

@@ -16,5 +16,6 @@ def draw(tables):
     published = select.printed(tables.published, "harish2007")
     same_roads = published["graph"].str.replace(r"USA-road-d\.(.*)", r"pace16-USA-road-\1", regex=True)
     named = [published["graph"], same_roads, same_roads + "-lengths"]
-    roads = charts.with_printed(roads, pd.concat([published.assign(graph=names) for names in named]))
-    return charts.time_by_graph(__doc__, {title: select.runs(roads, names) for title, names in PANELS.items()})
+    published = pd.concat([published.assign(graph=names) for names in named])
+    panels = {title: select.runs(roads, names) for title, names in PANELS.items()}
+    return charts.time_by_graph(__doc__, panels, published)

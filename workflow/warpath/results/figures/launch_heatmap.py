@@ -22,8 +22,8 @@ def draw(tables):
         columns = cells.sort_values("arcs", kind="stable")["column"].unique()
         charts.matrix(ax, cells, cells["row"].unique(), columns, WORST, title)
     shown = " ".join(words for cells in panels.values() for words in cells["words"])
-    notes = [f"{status.short}  {status.word}" for status in statuses.STATUSES.values() if status.short in shown.split()]
-    return charts.picture(figure, __doc__, table, reading, notes=["1  the best", *notes, "≈  as fast as the best"])
+    notes = [f"{status.short}: {status.word}" for status in statuses.STATUSES.values() if status.short in shown.split()]
+    return charts.picture(figure, __doc__, table, reading, notes=["1: the best", *notes, "≈: as fast as the best"])
 
 
 def relative(summary):

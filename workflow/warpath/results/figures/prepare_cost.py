@@ -33,11 +33,12 @@ def draw(tables):
 
 def best_from(runs):
     """The number of searches from which each of these runs takes the least time in all, for those that ever do."""
-    pairs = itertools.permutations(runs[["prepare_ms", "median_ms"]].itertuples(index=False, name=None), 2)
+    prepare, solve = runs["prepare_ms"].to_numpy(), runs["median_ms"].to_numpy()
+    pairs = itertools.permutations(zip(prepare, solve, strict=True), 2)
     met = {1 + math.floor((a - b) / (w - v)) for (a, v), (b, w) in pairs if v < w and a > b}
     found = {}
     for count in sorted({1, *met} - {0}):
-        found.setdefault((runs["prepare_ms"] + count * runs["median_ms"]).idxmin(), count)
+        found.setdefault(runs.index[(prepare + count * solve).argmin()], count)
     return found
 
 

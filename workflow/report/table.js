@@ -2,8 +2,8 @@
 
 const PAGE = 100;
 
-// `columns` have name, label and values; `cell(column, row)` returns text or an element, `below` what stands under it in
-// smaller letters. `sorted` is told the order.
+// `columns` have name, label and values; `cell(column, row)` returns text or an element, `below` what stands under it, smaller.
+// `sorted` is told the order.
 function pagedTable(place, { caption, cell, below = () => null, sorted, frozen = 0 }) {
   let columns = [], rows = [], order = "", first = 0;
   const shown = make("span", { "aria-live": "polite" });

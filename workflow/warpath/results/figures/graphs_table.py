@@ -2,8 +2,8 @@
 
 The levels of a breadth-first search (the rounds of the shortest SSSP where none was run), in the median over the
 study's start vertices, and from which; the share of the arcs that a search reaches; and for each problem the algorithm
-that is fastest of all, on a GPU or a CPU, own or others', with its median time, how long it prepares and its launch. ≈
-stands where the next one is as fast by their intervals. Graphs with fewer arcs come first.
+that is fastest of all, on GPU or CPU, own or others', with its median time, how long it prepares where that was
+recorded, and its launch. ≈ stands where the next one is as fast by their intervals.
 """
 
 import pandas as pd

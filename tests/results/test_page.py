@@ -77,6 +77,7 @@ def ended():
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
     study = {"figures": ("time_by_algorithm", "launch_heatmap"), "claims": ("singh2017", "pathak2021")}
+    study["description"] = f"https://example.org/{'long-name' * 20}"
     absent = [("rome99", "bfs/frontier", "b64", "host")]
     return build(tmp_path_factory.mktemp("page"), list(ended()), absent, **study)
 
@@ -226,12 +227,13 @@ def opened(chromium):
     assert chromium.console() == []
 
 
-GRAPH, ALGORITHM, LAUNCH = 1, 2, 4
+GRAPH, ALGORITHM, LAUNCH, MEDIAN = "graph", "algorithm", "launch", "median_ms"
 
 
 def shown(running, column):
     """The texts of a column of the table of runs."""
-    return running.texts(f"#table td:nth-child({column})")
+    place = running.script("return document.querySelector(arguments[0]).cellIndex", f"#table [data-column={column}]")
+    return running.texts(f"#table td:nth-child({place + 1})")
 
 
 def drawn(running):
@@ -254,15 +256,15 @@ def wait(running, condition):
 
 def test_sorting_by_number_and_by_name(opened, report):
     go(opened, report, "sort=median_ms&columns=median_ms,launch")
-    up = [milliseconds(text) for text in shown(opened, 1) if text]
+    up = [milliseconds(text) for text in shown(opened, MEDIAN) if text]
     assert up == sorted(up) and len(up) > 20
-    assert shown(opened, 1)[-1] == ""  # rows without a time stay last
+    assert shown(opened, MEDIAN)[-1] == ""  # rows without a time stay last
     opened.click("#table th:nth-child(1) button")
-    assert [milliseconds(text) for text in shown(opened, 1) if text] == sorted(up, reverse=True)
-    assert shown(opened, 1)[-1] == ""
+    assert [milliseconds(text) for text in shown(opened, MEDIAN) if text] == sorted(up, reverse=True)
+    assert shown(opened, MEDIAN)[-1] == ""
     assert opened.script("return document.querySelector('#table th').ariaSort") == "descending"
     opened.click("#table th:nth-child(2) button")
-    launches = [launch for launch in shown(opened, 2) if launch.startswith("b")]
+    launches = [launch for launch in shown(opened, LAUNCH) if launch.startswith("b")]
     assert launches == sorted(launches, key=lambda launch: int(launch[1:]))  # b64 before b1024
 
 
@@ -283,6 +285,21 @@ def test_filters_are_kept_in_the_address(opened, report):
     go(opened, report, address.partition("?")[2])
     assert len(shown(opened, GRAPH)) == 3
     assert opened.script("return document.getElementById('find').value") == "gnutella two_kernel"
+    opened.click(".counted a")
+    assert opened.script("return location.hash") == "#runs" and len(shown(opened, GRAPH)) == 3
+
+
+def test_runs_of_one_graph_are_listed_from_the_fastest_with_their_launches_in_words(opened, report):
+    go(opened, report)
+    headings = "return [...document.querySelectorAll('#table th')].map(cell => cell.dataset.column)"
+    assert opened.script(headings)[:4] == ["graph", "algorithm", "median_ms", "prepare_ms"]
+    go(opened, report, "is.graph=rome99")
+    assert opened.script(headings)[:3] == ["algorithm", "median_ms", "prepare_ms"]
+    times = [milliseconds(text or "inf s") for text in shown(opened, MEDIAN)]
+    runs = [(name.split("/")[0], ms) for name, ms in zip(shown(opened, ALGORITHM), times, strict=True)]
+    assert sorted(runs) == runs and len(runs) > 10
+    words = "return [...document.querySelectorAll('#table td:first-child')].map(cell => cell.dataset.below)"
+    assert opened.script(words)[shown(opened, LAUNCH).index("b1024")] == "block 1024"
 
 
 @pytest.mark.parametrize(
@@ -397,6 +414,7 @@ def test_pointing_at_a_point_and_clicking_it_tells_what_the_record_says(opened, 
     command = "python -m warpath run results/runs/rome99/bfs/level/b1024.json"
     assert "bfs/level on rome99" in opened.text("dialog[open]") and command in opened.text("dialog[open]")
     assert "run=rome99" in opened.script("return location.hash")
+    assert opened.texts("dialog h2, dialog h3")[:2] == ["bfs/level on rome99, block 1024", "Result"]
     assert opened.script("return document.activeElement.closest('dialog') !== null")
     opened.script("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }")
     opened.click("dialog .copy")
@@ -424,7 +442,7 @@ def test_a_summary_that_is_dropped_on_the_page_is_shown_beside_its_runs(opened, 
     opened.script("location.hash = '#explorer?columns=median_ms,from&is.from=a100.csv&is.graph=rome99&is.launch=b64'")
     wait(opened, "return document.querySelectorAll('#table tbody tr').length === 3")
     mine = other[(other["graph"] == "rome99") & (other["launch"] == "b64")]["median_ms"].dropna()
-    assert sorted(map(milliseconds, filter(None, shown(opened, 1)))) == pytest.approx(sorted(mine), rel=1e-2)
+    assert sorted(map(milliseconds, filter(None, shown(opened, MEDIAN)))) == pytest.approx(sorted(mine), rel=1e-2)
     opened.click("#table td button")
     assert "From a100.csv" in opened.text("dialog[open]")
 

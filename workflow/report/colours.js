@@ -57,9 +57,9 @@ function drawLegend({ groups, groupOf }, rows) {
 
 // A colour and its name; where it stands for a value, a click shows only runs that have it, or all again.
 function legendEntry({ label, value, column, colour, symbol }, number) {
-  const swatch = d3.create("svg").attr("width", 14).attr("height", 14).attr("viewBox", "-7 -7 14 14").attr("aria-hidden", "true");
-  swatch.append("path").attr("d", d3.symbol(symbol, 60)()).attr("fill", colour);
-  const parts = [swatch.node(), ` ${label} `, make("span", { class: "place" }, plain(number))];
+  const mark = shape("path", { d: d3.symbol(symbol, 60)(), fill: colour });
+  const swatch = shape("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, mark);
+  const parts = [swatch, ` ${label} `, make("span", { class: "place" }, plain(number))];
   if (!column || value === null) return make("span", {}, ...parts);
   const key = `is.${column.name}`, only = choice(key) === String(value);
   const pressed = { "aria-pressed": String(only), title: only ? "Show all again" : `Show only ${label}` };

@@ -51,16 +51,8 @@ function scale() {
 // The interval on a logarithmic axis from 1/reach to reach, cut at its ends.
 function bar(row) {
   const place = (value) => 104 + 100 * Math.max(-1, Math.min(1, Math.log(Math.max(value, 1e-9)) / reach));
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const add = (tag, name, attributes) => {
-    const shape = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    shape.setAttribute("class", name);
-    for (const [key, value] of Object.entries(attributes)) shape.setAttribute(key, value);
-    svg.append(shape);
-  };
-  svg.setAttribute("class", `bar verdict ${row.verdict}`);
-  svg.setAttribute("viewBox", "0 0 208 18");
-  svg.setAttribute("aria-hidden", "true");
+  const svg = shape("svg", { class: `bar verdict ${row.verdict}`, viewBox: "0 0 208 18", "aria-hidden": "true" });
+  const add = (tag, name, attributes) => svg.append(shape(tag, { class: name, ...attributes }));
   const [left, right] = [place(1 / row.mark), place(row.mark)];
   add("rect", "zone", { x: left, y: 0, width: right - left, height: 18 });
   add("line", "one", { x1: 104, x2: 104, y1: 0, y2: 18 });
@@ -91,10 +83,9 @@ function draw() {
     const values = rows.map((row) => row[name] ?? null);
     return { name, label, values, type: values.some((value) => typeof value === "number") ? "number" : "text" };
   });
-  const column = columns.find(({ name }) => name === order.replace(/^-/, ""));
   for (const control of byId("filters").elements) if (control !== document.activeElement) control.value = choice(control.id);
   scale();
-  show({ columns, rows: column ? inOrder(column.values, found, order.startsWith("-")) : found, order });
+  show({ columns, rows: ordered(columns, found, order), order });
   byId("shown").textContent = `${found.length} of ${rows.length} runs`;
 }
 
@@ -162,16 +153,11 @@ function takeClaims(name, table) {
   return `${name}: ${verdicts.size} claims beside those of A`;
 }
 
-async function take(files) {
-  const said = [];
-  for (const file of files) {
-    const table = parsed(await file.text());
-    const first = table[0] || {};
-    if (isSummary(table)) said.push(takeSummary(file.name, table));
-    else if ("verdict" in first && "paper" in first) said.push(takeClaims(file.name, table));
-    else said.push(`${file.name}: neither a summary.csv nor a claims.csv of warpath`);
-  }
-  byId("message").textContent = said.join(" · ");
+function take(name, table) {
+  const first = table[0] || {};
+  if (isSummary(table)) return takeSummary(name, table);
+  if ("verdict" in first && "paper" in first) return takeClaims(name, table);
+  return `${name}: neither a summary.csv nor a claims.csv of warpath`;
 }
 
 async function start() {
@@ -179,11 +165,10 @@ async function start() {
   rows = rowsOf(data.rows);
   show = pagedTable(byId("table"), { caption: "Runs", cell: cellOf, sorted: (sort) => choose({ sort }) });
   byId("filters").addEventListener("input", ({ target }) => choose({ [target.id]: target.value }));
-  byId("filters").addEventListener("submit", (event) => event.preventDefault());
   addEventListener("hashchange", () => readAddress() && draw());
   watchers.push(draw);
   readAddress();
-  onFiles(byId("drop"), byId("file"), take);
+  onFiles(take);
   draw();
   document.documentElement.dataset.ready = Math.round(performance.now());
 }

@@ -35,8 +35,14 @@ function parsed(text) {
 
 const isSummary = ([first]) => Boolean(first) && "median_ms" in first && "algorithm" in first && "launch" in first;
 
-// Take files that are dropped anywhere on the page, or chosen in the `input`; `place` shows that they would be taken.
-function onFiles(place, input, take) {
+// Take tables from files that are dropped anywhere on the page, or chosen: `told(name, table)` returns what is said of it.
+function onFiles(told) {
+  const place = byId("drop"), input = byId("file");
+  const take = async (files) => {
+    const said = [];
+    for (const file of files) said.push(told(file.name, parsed(await file.text())));
+    byId("message").textContent = said.join(" · ");
+  };
   input.addEventListener("change", () => take(input.files));
   document.addEventListener("dragover", (event) => {
     event.preventDefault();

@@ -3,8 +3,12 @@
 const byId = (id) => document.getElementById(id);
 
 // An element with attributes, listeners (`onclick`) and children. Texts become text nodes, never markup.
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+const make = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
+
+// The same in a picture.
+const shape = (tag, attributes = {}, ...children) => filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+
+function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
@@ -13,10 +17,11 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
 // The columns that warpath.results.packed wrote into the element of this id.
 async function unpacked(id) {
-  const bytes = Uint8Array.from(atob(byId(id).textContent), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([bytesOf(byId(id).textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();
 }
 
@@ -78,6 +83,12 @@ function inOrder(values, rows, descending = false) {
     if (values[a] === null || values[b] === null) return (values[a] === null) - (values[b] === null);
     return sign * (ranks[a] - ranks[b]);
   });
+}
+
+// The rows by a column that the order names, "-median_ms" from the most to the least; as they are without one.
+function ordered(columns, rows, order) {
+  const column = columns.find(({ name }) => name === order.replace(/^-/, ""));
+  return column ? inOrder(column.values, rows, order.startsWith("-")) : rows;
 }
 
 function ranksOf(values) {

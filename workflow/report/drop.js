@@ -2,20 +2,14 @@
 
 const OF_PAGE = "this page";
 
-async function takeSummaries(files) {
-  const said = [];
-  for (const file of files) {
-    const table = parsed(await file.text());
-    if (isSummary(table)) addRuns(file.name, table);
-    said.push(isSummary(table) ? `${file.name}: ${plain(table.length)} runs beside those of this page` : `${file.name}: not a summary.csv of warpath`);
-  }
-  byId("message").textContent = said.join(" · ");
-  if (!fields.has(FROM)) return;
+function takeSummary(file, table) {
+  if (!isSummary(table)) return `${file}: not a summary.csv of warpath`;
+  addRuns(file, table);
   drawFilters();
   drawRunTable();
-  drawControls();
   choose({ color: FROM, find: null }); // draws the rest
   goTo("explorer");
+  return `${file}: ${plain(table.length)} runs beside those of this page`;
 }
 
 function addRuns(file, table) {

@@ -137,7 +137,7 @@ function drawChart() {
   const chart = rows.length ? plotted(width, axes, rows, logarithmic, facets, colours) : nothing();
   const tip = make("div", { class: "tip", hidden: true }), said = make("span", { class: "hidden", "aria-live": "polite" });
   place.replaceChildren(chart, tip, said);
-  place.setAttribute("aria-label", `${axes[1].label} by ${axes[0].label}, ${plain(rows.length)} runs`);
+  place.ariaLabel = `${axes[1].label} by ${axes[0].label}, ${plain(rows.length)} runs`;
   if (rows.length) locate(chart);
   drawLegend(colours, rows);
   const reasons = Array.from(left, ([why, number]) => `${plain(number)} ${why}`);
@@ -165,7 +165,6 @@ function prepareChart() {
     if (found >= 0) choose({ run: nameOf(points[found].row) });
   });
   place.addEventListener("keydown", moveTo);
-  byId("view").addEventListener("submit", (event) => event.preventDefault());
   new ResizeObserver(() => place.clientWidth !== drawnWidth && drawChart()).observe(place);
   dark.addEventListener("change", drawChart);
   addEventListener("beforeprint", () => redrawn(true));
@@ -175,7 +174,7 @@ function prepareChart() {
 // Draw for paper, where nothing can be unfolded or scrolled, or for the screen again.
 function redrawn(forPaper) {
   printing = forPaper;
-  if (forPaper) folded = [...document.querySelectorAll("main > details:not([open])")];
+  if (forPaper) folded = [...document.querySelectorAll(":is(main > details, details.hint):not([open])")];
   for (const fold of folded) fold.open = forPaper;
   drawChart();
   drawRanking();

@@ -48,25 +48,21 @@ function figureTable(details) {
     details.append(place);
     const data = await unpacked(`data-${details.dataset.table}`);
     const columns = [...columnsOf(data).values()].map((column) => ({ ...column, values: numbersIn(column.values) }));
-    const rows = Array.from({ length: data.rows }, (_, row) => row);
+    const rows = d3.range(data.rows);
     const cell = (column, row) => (column.values[row] === null ? "" : String(column.values[row]));
-    const sorted = (order) => {
-      const column = columns.find(({ name }) => name === order.replace(/^-/, ""));
-      show({ columns, rows: inOrder(column.values, rows, order.startsWith("-")), order });
-    };
+    const sorted = (order) => show({ columns, rows: ordered(columns, rows, order), order });
     const show = pagedTable(place, { caption: `Data of ${details.dataset.table}`, cell, sorted, frozen: 1 });
     show({ columns, rows, order: "" });
   });
   const figure = details.closest("figure"), name = details.dataset.table;
-  const picture = () => atob(figure.querySelector("img").src.split(",")[1]);
-  const bytes = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const picture = () => bytesOf(figure.querySelector("img").src.split(",")[1]);
   const saveData = async () => {
     const data = await unpacked(`data-${name}`);
     save(`${name}.csv`, csv([...columnsOf(data).values()], Array(data.rows).keys()), "text/csv");
   };
   details.before(
     make("p", { class: "save" },
-      make("button", { type: "button", onclick: () => save(`${name}.svg`, bytes(picture()), "image/svg+xml") }, "Save picture (SVG)"), " ",
+      make("button", { type: "button", onclick: () => save(`${name}.svg`, picture(), "image/svg+xml") }, "Save picture (SVG)"), " ",
       make("button", { type: "button", onclick: saveData }, "Save data (CSV)")),
   );
 }
@@ -85,9 +81,9 @@ function markContents() {
     (entries) => {
       const entry = entries.filter(({ isIntersecting }) => isIntersecting).pop();
       if (!entry) return;
-      for (const link of links.values()) link.removeAttribute("aria-current");
+      for (const link of links.values()) link.ariaCurrent = null;
       const link = links.get(entry.target.id);
-      link.setAttribute("aria-current", "true");
+      link.ariaCurrent = "true";
       byId("contents").scrollTo({ left: link.offsetLeft - 16, top: link.offsetTop - innerHeight / 2 });
     },
     { rootMargin: "-10% 0px -80% 0px" },
@@ -110,9 +106,9 @@ async function start() {
   byId("download").addEventListener("click", downloadRuns);
   drawControls();
   drawRanking();
-  byId("link").append(copyButton(() => location.href, "Copy link"));
+  byId("link").append(copyButton(() => location.href.replace(/#.*|$/, PLACE + chosen), "Copy link"));
   prepareChart();
-  onFiles(byId("drop"), byId("file"), takeSummaries);
+  onFiles(takeSummary);
   addEventListener("hashchange", follow);
   goTo(view ? "explorer" : namedInAddress());
   drawChart();

@@ -35,7 +35,7 @@ function plotted(width, axes, rows, logarithmic, facets, { groupOf, groups }) {
       ...titles,
       Plot.dot(rows, {
         x: rows.map(axes[0].value), y: rows.map(axes[1].value), ...grid(rows.map(place)), channels,
-        render: (index, _, values, __, context) => pathsOf(index, values, rows, groupOf, groups, context.document),
+        render: (index, _, values) => pathsOf(index, values, rows, groupOf, groups),
       }),
     ],
   });
@@ -75,8 +75,8 @@ function logarithmicTicks(low, high, few) {
 const shortened = (text) => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
 // One path for each colour: whiskers, and symbols: filled, pale for few samples, hollow for other flags.
-function pathsOf(index, values, rows, groupOf, groups, document) {
-  const part = document.createElementNS("http://www.w3.org/2000/svg", "g");
+function pathsOf(index, values, rows, groupOf, groups) {
+  const part = shape("g");
   const flags = fields.get("flags")?.values ?? [], size = rows.length > 2000 ? 24 : 46;
   const paths = groups.map(() => ({ whiskers: [], filled: d3.path(), pale: d3.path(), hollow: d3.path() }));
   for (const at of index) {
@@ -88,12 +88,7 @@ function pathsOf(index, values, rows, groupOf, groups, document) {
     points.push({ row, x, y, part });
   }
   paths.forEach(({ whiskers, filled, pale, hollow }, group) => {
-    const add = (d, attributes) => {
-      if (!d) return;
-      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      for (const [name, value] of Object.entries({ d, fill: "none", ...attributes })) path.setAttribute(name, value);
-      part.append(path);
-    };
+    const add = (d, attributes) => d && part.append(shape("path", { d, fill: "none", ...attributes }));
     const stroke = groups[group].colour;
     add(whiskers.join(""), { stroke, "stroke-opacity": 0.5 });
     add(String(filled), { fill: stroke, "fill-opacity": 0.85 });

@@ -16,7 +16,7 @@ function locate(chart) {
     point.y += y;
   }
   points.sort((a, b) => a.x - b.x || a.y - b.y);
-  chart.setAttribute("aria-hidden", "true");
+  chart.ariaHidden = "true";
 }
 
 function nearest(event) {
@@ -36,10 +36,7 @@ function point(at, spoken = false) {
   if (tip) tip.hidden = at < 0;
   if (!tip || at < 0) return;
   const { row, x, y } = points[at];
-  const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-  const looks = { class: "active", cx: x, cy: y, r: 9, fill: "none", stroke: "currentColor", "stroke-width": 2 };
-  for (const [name, value] of Object.entries(looks)) ring.setAttribute(name, value);
-  svg.append(ring);
+  svg.append(shape("circle", { class: "active", cx: x, cy: y, r: 9, fill: "none", stroke: "currentColor", "stroke-width": 2 }));
   const lines = described(row);
   tip.replaceChildren(make("b", {}, lines[0]), ...lines.slice(1).map((line) => make("div", {}, line)));
   tip.style.left = `${Math.max(0, Math.min(x + 14, place.clientWidth - tip.offsetWidth - 4))}px`;
@@ -49,7 +46,7 @@ function point(at, spoken = false) {
 
 // The lines of a tip: algorithm, graph, every parameter, the values of the axes, interval, status and flags.
 function described(row) {
-  const text = (name) => written(fields.get(name) ?? { values: [] }, fields.get(name)?.values[row]);
+  const text = (name) => written(fields.get(name), fields.get(name)?.values[row]);
   const axes = runs.axes.filter((name) => text(name)).map((name) => `${name} ${text(name)}`);
   const divisor = divisors();
   const shown = [axisOf("y", divisor), axisOf("x", divisor)].map((axis) => {

@@ -2,13 +2,13 @@
 
 const PARTS = [
   ["Result", [
-    "status", "error", "flags", "median_ms", "low_ms", "high_ms", "q1_ms", "q3_ms", "min_ms", "max_ms",
-    "prepare_ms", "first_ms", "sources", "samples", "teps", "percent_of_limit", "wrong_vertices",
+    "status", "error", "flags", "median_ms", "prepare_ms", "first_ms", "low_ms", "high_ms", "q1_ms", "q3_ms",
+    "min_ms", "max_ms", "sources", "samples", "teps", "percent_of_limit", "wrong_vertices",
   ]],
   ["Run", ["graph", "stand_in_for", "vertices", "arcs", "directed", "algorithm", "paper", "launch"]],
 ];
 
-const rowOf = (name) => Array.from({ length: rowCount }, (_, row) => row).find((row) => nameOf(row) === name) ?? -1;
+const rowOf = (name) => d3.range(rowCount).find((row) => nameOf(row) === name) ?? -1;
 
 // A file beside the page, or the command of a run: text, or null where there is none.
 function linkOf(kind, row) {
@@ -53,7 +53,7 @@ function showRun() {
   if (!name) return dialog.open && dialog.close();
   const row = rowOf(name);
   const text = (field) => fields.get(field).values[row];
-  const title = make("h2", { id: "run-title" }, row < 0 ? "No such run" : `${text("algorithm")} on ${text("graph")}`);
+  const title = make("h2", { id: "run-title" }, row < 0 ? "No such run" : [`${text("algorithm")} on ${text("graph")}`, launchOf(row)].filter(Boolean).join(", "));
   const close = make("button", { type: "button", class: "close", onclick: () => dialog.close() }, "Close");
   const parts = row < 0 ? [make("p", {}, `This page has no run ${name}.`)] : runParts(row);
   dialog.replaceChildren(make("div", { class: "top" }, title, close), ...parts);
@@ -63,10 +63,9 @@ function showRun() {
 function runParts(row) {
   const shown = new Set(PARTS.flatMap(([, names]) => names));
   const others = [...fields.keys()].filter((name) => !shown.has(name));
-  return [
-    ...(row < runs.rows ? filesOf(row) : [make("p", {}, `From ${fields.get(FROM).values[row]}, which has no records.`)]),
-    ...[...PARTS, ["More", others]].flatMap(([title, names]) => [make("h3", {}, title), facts(names, row)]),
-  ];
+  const part = ([title, names]) => [make("h3", {}, title), facts(names, row)];
+  const files = row < runs.rows ? filesOf(row) : [make("p", {}, `From ${fields.get(FROM).values[row]}, which has no records.`)];
+  return [...PARTS.flatMap(part), ...files, ...part(["More", others])];
 }
 
 function filesOf(row) {

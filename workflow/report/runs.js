@@ -3,9 +3,10 @@
 const FROM = "from"; // the column that tells the page's runs from those of a table that was dropped on it
 const FILTERS = ["problem", "graph", "algorithm", "launch", "device_label", FROM, "status", "flags"];
 const STANDARD = [
-  "graph", "algorithm", "median_ms", "launch", FROM, "device_label", "status", "low_ms", "high_ms", "prepare_ms", "first_ms",
+  "graph", "algorithm", "median_ms", "prepare_ms", "first_ms", "launch", FROM, "device_label", "status", "low_ms", "high_ms",
   "energy_j", "teps", "iterations", "percent_of_limit", "flags",
 ];
+const BY = ["median_ms", "graph", "problem"]; // the order of one graph or problem, of which the last counts most
 const ANY_FLAG = "any", NO_FLAG = "none";
 
 let runs, fields, rowCount, matching, oneGraph, here;
@@ -22,7 +23,7 @@ async function loadRuns() {
 
 function searchableTexts() {
   const described = [...FILTERS, "error"].map((name) => fields.get(name)?.values);
-  return Array.from({ length: rowCount }, (_, row) => described.map((values) => values?.[row] ?? "").join(" ").toLowerCase());
+  return d3.range(rowCount).map((row) => described.map((values) => values?.[row] ?? "").join(" ").toLowerCase());
 }
 
 // The name of a run in addresses and of its files; of one that was dropped on the page, with its file.
@@ -47,14 +48,13 @@ function filterRuns() {
   const words = choice("find").toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = filters();
   if (words.length) searchable ??= searchableTexts();
-  matching = [];
-  for (let row = 0; row < rowCount; row++) {
-    const fits = wanted.every(([column, values]) => values.some((value) => matches(column, column.values[row], value)));
-    if (fits && words.every((word) => searchable[row].includes(word))) matching.push(row);
-  }
+  const fits = (row) => wanted.every(([column, values]) => values.some((value) => matches(column, column.values[row], value)));
+  matching = d3.range(rowCount).filter((row) => fits(row) && words.every((word) => searchable[row].includes(word)));
   const kinds = fields.get("device").values, later = (row) => kinds[row] !== "cuda"; // what ran on a GPU comes first
-  matching.sort((a, b) => later(a) - later(b));
-  oneGraph = new Set(matching.map((row) => fields.get("graph").values[row])).size === 1;
+  const isOne = (name) => new Set(matching.map((row) => fields.get(name).values[row])).size === 1;
+  oneGraph = isOne("graph");
+  if (oneGraph || isOne("problem")) for (const name of BY) matching = inOrder(fields.get(name)?.values ?? [], matching);
+  else matching.sort((a, b) => later(a) - later(b));
 }
 
 // The values that a filter offers, in natural order.
@@ -79,13 +79,12 @@ function drawFilters() {
   const find = make("input", { type: "search", id: "find", placeholder: "any text", oninput: () => choose({ find: find.value }) });
   const columns = FILTERS.map((name) => fields.get(name)).filter((column) => column && varied(column));
   const selects = columns.map((column) => {
-    const options = [["", "all"], ...offered(column).map((value) => [value, value])];
+    const options = [["", "all"], ...offered(column).map((value) => [value, value === "GPU" ? "GPU (own kernels)" : value])];
     const key = `is.${column.name}`, add = (value) => choose({ [key]: value && [...new Set([...chosen.getAll(key), value])] });
     return labelled(column.label, select(key, options, "", add));
   });
   byId("filters").replaceChildren(labelled("find", find), ...selects);
   byId("clear").addEventListener("click", clearFilters);
-  byId("filters").addEventListener("submit", (event) => event.preventDefault());
   showFilters();
 }
 
@@ -110,7 +109,6 @@ function showFilters() {
 function showCount() {
   byId("shown").textContent = `${plain(matching.length)} of ${plain(rowCount)} runs`;
   byId("clear").disabled = matching.length === rowCount && !filters().length;
-  byId("download").textContent = matching.length === 1 ? "Download it as CSV" : `Download these ${plain(matching.length)} as CSV`;
 }
 
 function downloadRuns() {
@@ -119,8 +117,11 @@ function downloadRuns() {
 
 let drawTable;
 
+// The name of a single graph says nothing.
+const standardColumns = () => (oneGraph ? [...STANDARD.slice(1), "graph"] : STANDARD).filter((name) => fields.has(name));
+
 function chosenColumns() {
-  const names = choice("columns") ? choice("columns").split(",") : STANDARD;
+  const names = choice("columns") ? choice("columns").split(",") : standardColumns();
   return names.map((name) => fields.get(name)).filter(Boolean);
 }
 
@@ -140,7 +141,7 @@ function chooseColumns(chooser) {
   const checked = Array.from(chooser.querySelectorAll("input:checked"), (box) => box.value);
   const before = chosenColumns().map((column) => column.name).filter((name) => checked.includes(name));
   const names = [...before, ...checked.filter((name) => !before.includes(name))];
-  choose({ columns: names.join() === STANDARD.filter((name) => fields.get(name)).join() ? null : names.join() || "graph" });
+  choose({ columns: names.join() === standardColumns().join() ? null : names.join() || "graph" });
 }
 
 function runCell(column, row) {
@@ -153,14 +154,17 @@ function runCell(column, row) {
   return column.name === "status" ? make("span", { class: `status ${column.values[row]}` }, text) : text;
 }
 
+// The launch of a run in words, as figures name it; none for the only one of its algorithm.
+const launchOf = (row) => runs.words[fields.get("launch").values[row]];
+
 function drawRunTable() {
   const place = byId("table"), table = make("div");
   place.replaceChildren(drawColumnChoice(), table);
-  const show = pagedTable(table, { caption: "All runs", cell: runCell, sorted: (order) => choose({ sort: order }), frozen: 2 });
+  const below = (column, row) => (column.name === "algorithm" ? launchOf(row) : null);
+  const show = pagedTable(table, { caption: "All runs", cell: runCell, below, sorted: (order) => choose({ sort: order }), frozen: 2 });
   drawTable = () => {
     const order = choice("sort");
-    const column = fields.get(order.replace(/^-/, ""));
-    show({ columns: chosenColumns(), rows: column ? inOrder(column.values, matching, order.startsWith("-")) : matching, order });
+    show({ columns: chosenColumns(), rows: ordered([...fields.values()], matching, order), order });
   };
   drawTable();
 }

@@ -3,6 +3,7 @@
 const PLACE = "#explorer?";
 let chosen = new URLSearchParams();
 const watchers = [];
+addEventListener("submit", (event) => event.preventDefault()); // forms lead nowhere
 
 function readAddress() {
   if (!location.hash.startsWith(PLACE)) return false;

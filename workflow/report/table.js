@@ -2,8 +2,9 @@
 
 const PAGE = 100;
 
-// `columns` have name, label and values; `cell(column, row)` returns text or an element. `sorted` is told the order.
-function pagedTable(place, { caption, cell, sorted, frozen = 0 }) {
+// `columns` have name, label and values; `cell(column, row)` returns text or an element, `below` what stands under it, smaller.
+// `sorted` is told the order.
+function pagedTable(place, { caption, cell, below = () => null, sorted, frozen = 0 }) {
   let columns = [], rows = [], order = "", first = 0;
   const shown = make("span", { "aria-live": "polite" });
   const buttons = ["First", "Previous", "Next", "Last"].map((word) =>
@@ -11,7 +12,7 @@ function pagedTable(place, { caption, cell, sorted, frozen = 0 }) {
   );
   const bar = make("div", { class: "pages" }, shown, ...buttons);
   const head = make("thead"), body = make("tbody");
-  const table = make("table", { class: "data", "data-frozen": frozen }, make("caption", { class: "hidden" }, caption), head, body);
+  const table = make("table", { class: "data", "data-frozen": frozen || null }, make("caption", { class: "hidden" }, caption), head, body);
   place.replaceChildren(bar, make("div", { class: "scroll tall", tabindex: 0, role: "group", "aria-label": caption }, table));
 
   const last = () => Math.max(0, PAGE * (Math.ceil(rows.length / PAGE) - 1));
@@ -37,23 +38,14 @@ function pagedTable(place, { caption, cell, sorted, frozen = 0 }) {
 
   function drawBody() {
     const visible = rows.slice(first, first + PAGE);
-    const kind = (column) => (column.type === "text" ? null : "number");
-    body.replaceChildren(
-      ...visible.map((row) => make("tr", {}, ...columns.map((column) => make("td", { class: kind(column) }, cell(column, row))))),
-    );
+    const looks = (column, row) => ({ class: column.type === "text" ? null : "number", "data-below": below(column, row) });
+    const drawn = (row) => columns.map((column) => make("td", looks(column, row), cell(column, row)));
+    body.replaceChildren(...visible.map((row) => make("tr", {}, ...drawn(row))));
     shown.textContent = rows.length ? `Rows ${plain(first + 1)} to ${plain(first + visible.length)} of ${plain(rows.length)}` : "No rows";
     bar.classList.toggle("single", rows.length <= PAGE);
     buttons.forEach((button, at) => (button.disabled = at < 2 ? first === 0 : first >= last()));
-    freeze();
-  }
-
-  // Frozen columns stick beside each other; their widths are known once they are drawn.
-  function freeze() {
-    const headings = Array.from(head.rows[0]?.cells || []).slice(0, frozen);
-    headings.reduce((left, cell, at) => {
-      table.style.setProperty(`--left-${at + 1}`, `${left}px`);
-      return left + cell.getBoundingClientRect().width;
-    }, 0);
+    // A second frozen column sticks beside the first, whose width is known once it is drawn.
+    table.style.setProperty("--left", `${head.rows[0].cells[0]?.getBoundingClientRect().width ?? 0}px`);
   }
 
   return (next) => {

@@ -169,6 +169,7 @@ def _explored(settings, summary, run_records, output):
         "links": {kind: packed.of_texts(values) for kind, values in links.items()},
         "looks": {algorithm: style.look(algorithm)[0] for algorithm in summary["algorithm"].unique()},
         "axes": [name for name in summary if name in AXES or name not in described],  # a user's own axes, too
+        "words": {label: style.launch(label) for label in summary["launch"].unique()},
         "statuses": statuses.WORDS,
         "page": "/".join(output.absolute().parts[-2:]),
     }

@@ -18,7 +18,7 @@ KINDS = {
     SPARSE: f"levels unknown: under {DENSE} arcs a vertex",
 }
 WINNERS = [
-    *["problem", "graph", "winner", "launch", "device", "winner_ms"],
+    *["problem", "graph", "winner", "launch", "device", "winner_ms", "prepare_ms"],
     *["next", "margin", "margin_low", "margin_high", "tie"],
 ]
 NEARLY_EQUAL = "too close to call"
@@ -59,8 +59,8 @@ def winners(summary, timings):
     rows = []
     for (problem, graph), runs in select.by(best[best["median_ms"] > 0], "problem", "graph").items():
         first, *others = sorted(runs, key=operator.itemgetter("median_ms"))
-        row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "launch": first["launch"]}
-        row |= {"device": first["device"], "winner_ms": first["median_ms"], "tie": False}
+        row = {"problem": problem, "graph": graph, "winner": first["algorithm"], "tie": False}
+        row |= {"winner_ms": first["median_ms"]} | {name: first[name] for name in ("launch", "device", "prepare_ms")}
         if others:
             margin, low, high = select.ratio(timings, others[0], first)
             room = statistics.SINGLE_MARGIN if 1 in (others[0]["samples"], first["samples"]) else 1

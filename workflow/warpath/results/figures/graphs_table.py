@@ -1,8 +1,9 @@
 """The graphs, and what is fastest on each.
 
 The levels of a breadth-first search (the rounds of the shortest SSSP where none was run), in the median over the
-study's start vertices, and from which; the share of the arcs that a search reaches; and for each problem the fastest
-algorithm with its median time and launch. ≈ stands where the next one is as fast by their intervals.
+study's start vertices, and from which; the share of the arcs that a search reaches; and for each problem the algorithm
+that is fastest of all, on GPU or CPU, own or others', with its median time, how long it prepares where that was
+recorded, and its launch. ≈ stands where the next one is as fast by their intervals.
 """
 
 import pandas as pd
@@ -10,7 +11,7 @@ import pandas as pd
 from warpath.results import charts, select, shapes, style
 from warpath.results.figures import Nothing
 
-ROW = 0.4  # inches
+ROW = 0.52  # inches
 
 
 def draw(tables):
@@ -24,7 +25,7 @@ def draw(tables):
     words["levels"] = [_from(*pair) for pair in zip(table["levels"], starts, strict=True)]
     words["arcs reached"] = [charts.known(100 * share, style.percent) for share in table["reached"]]
     for problem, best in found.groupby("problem", sort=False):
-        rows = best.set_index("graph")[["winner", "launch", "winner_ms", "tie"]]
+        rows = best.set_index("graph")[["winner", "launch", "winner_ms", "prepare_ms", "tie"]]
         table = table.join(rows.add_prefix(f"{problem}_"), on="graph")
         cells = {row["graph"]: _winner(row) for row in best.to_dict("records")}
         words[f"fastest {problem.upper()}"] = table["graph"].map(cells).fillna("–").to_numpy()
@@ -42,10 +43,11 @@ def _from(levels, starts):
 
 def _winner(row):
     words = f"{'≈ ' if row['tie'] else ''}{style.plain_name(row['winner'])}, {style.duration(row['winner_ms'])}"
-    return f"{words}\n{style.launch(row['launch'])}".strip()
+    ready = style.duration(row["prepare_ms"])
+    return "\n".join(filter(None, [words, ready and f"prepares in {ready}", style.launch(row["launch"])]))
 
 
 def reading(table):
     levels = table["levels"].dropna()
     depth = f", {style.span(levels, '{:,.0f}'.format)} levels" if len(levels) else ""
-    return f"{len(table)} graphs of {style.span(table['arcs'].dropna(), style.count)} arcs{depth}."
+    return f"{len(table)} graphs, fewest arcs first: {style.span(table['arcs'].dropna(), style.count)} arcs{depth}."

@@ -1,8 +1,9 @@
 """What preparing costs.
 
-Time to prepare a search, the graph being on the device and kernels compiled, over the median time of a search. An
-algorithm that "wins from search 5" takes the least time in all, preparing and searches, of five searches and more. What
-an earlier run had derived of the graph is counted as prepared anew.
+Time to prepare a search, the graph being on the device and kernels compiled, over the median time of a search. Each dot
+is an algorithm on one graph, with its fastest launch: full where nothing weakened the measurement, else half or hollow:
+the last line says why. An algorithm that "wins from search 5" takes the least time in all, preparing and searches, of
+five searches and more. What an earlier run had derived of the graph is counted as prepared anew.
 """
 
 import itertools
@@ -27,7 +28,7 @@ def draw(tables):
     wins = table["best_from"].map(", wins from search {:,.0f}".format).where(table["best_from"] > 0, "")
     many = table.groupby("problem")["graph"].transform("nunique") > charts.MANY
     panels = charts.by_problem(table.assign(series=names + wins.mask(many, "")))
-    measure = charts.Measure(OVER, style.factor, "time to prepare over that of a search")
+    measure = charts.Measure(OVER, style.factor, "time to prepare over that of a search, a dot for each graph")
     return charts.picture(charts.dots(panels, measure, marks={1: "as long as a search"}), __doc__, table, reading)
 
 

@@ -3,7 +3,7 @@
 Time to prepare a search, the graph being on the device and kernels compiled, over the median time of a search. Each dot
 is an algorithm on one graph, with its fastest launch: full where nothing weakened the measurement, else half or hollow:
 the last line says why. An algorithm that "wins from search 5" takes the least time in all, preparing and searches, of
-five searches and more. What an earlier run had derived of the graph is counted as prepared anew.
+five searches and more.
 """
 
 import itertools

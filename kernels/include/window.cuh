@@ -16,11 +16,9 @@ enum : unsigned { LISTS = 1 + SLOTS };
 enum : unsigned { LOCK_GROUPS = BLOCK / LOCK_LANES };  // of lanes in lockstep, each for one vertex at a time
 enum : unsigned { LOCK_ITEMS = BLOCK / HOP_LANES };    // near vertices of a block then, at most, as in hops
 enum : int { LOCK_ARCS = 2 * HOP_ARCS };               // of a vertex that a block keeps then, and of an entry, at most
-enum : unsigned {
-    UNEVEN = 4,
-    LOCK_TURNS = 16
-};                            // after so many rounds lockstep ends where one block has much more than the mean
-enum : int { WIDENING = 4 };  // rounds until the threshold may be a slot further ahead
+enum : unsigned { UNEVEN = 4 };                        // lockstep ends where a block has so many times the mean
+enum : unsigned { LOCK_TURNS = 16 };                   // after so many rounds, at the earliest
+enum : int { WIDENING = 4 };                           // rounds until the threshold may be a slot further ahead
 
 // What blocks tell each other and the host, which relies on the order. Of three numbers one belongs to this round, one
 // to the next, and one is being cleared. Sizes may be larger than the room of their lists.

@@ -85,9 +85,12 @@ __device__ __forceinline__ bool listen(const Range& range, unsigned words, unsig
         bool is_complete;
         do {
             is_complete = true;
-            for (int k = 0; k < READ_TOGETHER; ++k)
-                received[k] = load_relaxed(&sent[min(first + k * BLOCK, words - 1)]);
-            for (int k = 0; k < READ_TOGETHER; ++k) is_complete &= received[k] >> 32 == level + 1;
+            for (int k = 0; k < READ_TOGETHER; ++k) {
+                if (first + k * BLOCK < words) received[k] = load_relaxed(&sent[first + k * BLOCK]);
+            }
+            for (int k = 0; k < READ_TOGETHER; ++k) {
+                is_complete &= first + k * BLOCK >= words || received[k] >> 32 == level + 1;
+            }
         } while (!is_complete);
         for (int k = 0; k < READ_TOGETHER; ++k) {
             const unsigned word = first + k * BLOCK, now = unsigned(received[k]);

@@ -69,7 +69,6 @@ TROUBLES = {
     "little-by-little": [web.cut(1000)] * 7,
     "ignores-ranges": [web.cut(1000), web.answering(200, BODY)],
     "refuses-ranges": [web.cut(1000), web.answering(416), web.answering(200, BODY)],
-    "another version": [web.cut(1000), RANGE_OF_ANOTHER, web.serve],
     "redirects-away": [web.answering(302, Location="/elsewhere" + GOOD)],
     "no-length": [web.no_length],
     "hostile-label": [web.labelled(web.cut(1000), ETag=LATIN)],

@@ -60,13 +60,6 @@ def parquet(table):
     return saved(lambda file: pq.write_table(table, file))
 
 
-def arrow(open_writer, table):
-    sink = pa.BufferOutputStream()
-    with open_writer(sink, table.schema) as writer:
-        writer.write_table(table)
-    return sink.getvalue().to_pybytes()
-
-
 SUITESPARSE = {"g/g_coord.mtx": "%" * 9999, "g/g.mtx": MTX, "g/README.txt": "x" * 9999}
 KONECT = {"g/README.g": "x" * 999, "g/meta.g": "y" * 999, "g/out.g": "% asym weighted\n1 2 5\n2 3 6\n"}
 SEVERAL = {"a.txt": "9 8 7\n", "b.txt": "# Directed graph\n1 2 5\n2 3 6\n", "note.md": "x" * 999}
@@ -107,8 +100,6 @@ WHOLE = {
     "npy with fields": ("g.npy", npy(np.array([(5, 1, 2), (6, 2, 3)], FIELDS))),
     "npy.gz": ("g.npy.gz", gzip.compress(npy(np.array([[1, 2, 5], [2, 3, 6]])))),
     "parquet": ("g.parquet", parquet(TABLE)),
-    "arrow": ("g.arrow", arrow(pa.ipc.new_file, TABLE)),
-    "a stream of arrow": ("g.arrow", arrow(pa.ipc.new_stream, TABLE)),
 }
 
 
@@ -150,11 +141,8 @@ def test_text_that_many_rows_have(convert, tmp_path):
     assert [name[0] for name in csr.names(tmp_path / "out")] == ["x", "y", "z"]
 
 
-@pytest.mark.parametrize("name", ["g.parquet", "g.arrow"])
-def test_digits_beside_names_are_a_name(convert, tmp_path, name):
-    table = pa.table({"source": ["01", "02"], "target": ["02", "x"]})
-    encoded = table.set_column(0, "source", table["source"].dictionary_encode())
-    convert(parquet(table) if name == "g.parquet" else arrow(pa.ipc.new_stream, encoded), name)
+def test_digits_beside_names_are_a_name(convert, tmp_path):
+    convert(parquet(pa.table({"source": ["01", "02"], "target": ["02", "x"]})), "g.parquet")
     assert csr.names(tmp_path / "out") == ["01", "02", "x"]
 
 
@@ -162,7 +150,7 @@ def test_digits_beside_names_are_a_name(convert, tmp_path, name):
 @pytest.mark.parametrize("used", ["5", "bob"])
 def test_names_that_no_row_uses_are_no_vertices(convert, tmp_path, used, unused):
     column = pa.DictionaryArray.from_arrays(np.zeros(1, np.int32), [used, unused])
-    convert(arrow(pa.ipc.new_stream, pa.table({"u": column, "v": ["5"]})), "g.arrow")
+    convert(parquet(pa.table({"u": column, "v": ["5"]})), "g.parquet")
     assert csr.names(tmp_path / "out") == (["5", "bob"] if used == "bob" else None)
     assert csr.read(tmp_path / "out").labels.tolist() == ([0, 1] if used == "bob" else [5])
 
@@ -222,7 +210,7 @@ def test_names_come_back_from_an_exported_table(tmp_path, entry, convert):
     """They are data: quoted where the format needs it, and not changed."""
     names = ['a"b', "c\td", "e\nf", "\x1b[2J\x07<b>\u202e\x9b"]
     table = pa.table({"u": names, "v": names[1:] + names[:1]})
-    convert(arrow(pa.ipc.new_stream, table), "g.arrow")
+    convert(parquet(table), "g.parquet")
     export.export(tmp_path / "out", tmp_path / "back.tsv")
     prepare(entry(path="back.tsv"), tmp_path / "back.tsv", tmp_path / "again")
     assert csr.names(tmp_path / "again") == csr.names(tmp_path / "out") == sorted(names)

@@ -97,7 +97,6 @@ def test_a_prepared_graph_is_exported(tmp_path, warpath):
 def test_mistakes_end_in_one_line(tmp_path, warpath):
     (tmp_path / "c.yaml").write_text("mine: {path: g.txt}\nremote: {url: 'http://127.0.0.1:9/x/r.gz'}\n")
     for arguments, words in [
-        (["prepare", "mien"], "Did you mean mine"),
         (["prepare", "mine"], "g.txt: not found, or not a file"),
         (["prepare", "remote"], "warpath download remote"),
         (["download", "mine"], "mine has no file to download"),

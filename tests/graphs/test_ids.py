@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from graphs.conftest import arcs
-from graphs.test_formats import arrow, npy, npz, parquet
+from graphs.test_formats import npy, npz, parquet
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +36,6 @@ FORMATS = {
     "npy": ("g.npy", lambda edges: npy(np.array(edges, np.uint64))),
     "parquet": ("g.parquet", arrays(lambda columns: parquet(pa.table(columns)))),
     "text in parquet": ("g.parquet", arrays(lambda columns: parquet(pa.table(columns)), str)),
-    "arrow": ("g.arrow", arrays(lambda columns: arrow(pa.ipc.new_stream, pa.table(columns)))),
 }
 BOUNDED = {
     "dimacs": ("g.gr", lines("p sp 4 1\n", "a {} {} 1\n")),

@@ -6,9 +6,8 @@ from unittest import mock
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
-from graphs.test_formats import MTX, arrow, saved, tar
+from graphs.test_formats import MTX, parquet, saved, tar
 
 from warpath import cli
 from warpath.base import processor
@@ -34,9 +33,8 @@ LARGE = {  # unpacked content that needs more than 40 kB
     "npz": (saved(np.savez_compressed, offsets=np.arange(9999), targets=np.zeros(9998, np.int32)), "unpacked bytes"),
     "npy": (saved(np.save, np.ones((9999, 2), np.int64)), "9,999 edges"),
     "npy.gz": (gzip.compress(saved(np.save, np.ones((9999, 2), np.int64))), "unpacked bytes"),
-    "parquet": (saved(lambda file: pq.write_table(TABLE, file)), "9,999 rows of 2 columns"),
-    "arrow": (arrow(pa.ipc.new_stream, TABLE), "more than 9,999 rows"),
-    "names": (arrow(pa.ipc.new_stream, pa.table({"u": list(map(str, range(500))), "v": ["y"] * 500})), "501 vert"),
+    "parquet": (parquet(TABLE), "9,999 rows of 2 columns"),
+    "names": (parquet(pa.table({"u": list(map(str, range(500))), "v": ["y"] * 500})), "501 vert"),
     "dimacs": (b"p sp 2147483647 1\na 1 2 3\n", "2,147,483,647 vertices"),
 }
 

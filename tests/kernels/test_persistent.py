@@ -15,9 +15,7 @@ PERSISTENT = ALGORITHMS["bfs/persistent"]
 SPACE = PERSISTENT.prepare.__globals__
 LAUNCH = PERSISTENT.launches[0]
 HOST = devices.open("host")
-GRID, DIRECTED, UNDIRECTED, COMPLETE = map(
-    tiny_graphs.GRAPHS.get, ("grid", "random_directed_100", "random_undirected_130", "complete")
-)
+GRID, DIRECTED, COMPLETE = map(tiny_graphs.GRAPHS.get, ("grid", "random_directed_100", "complete"))
 
 
 # ---- the choice of a way

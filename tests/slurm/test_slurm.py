@@ -22,14 +22,7 @@ pytestmark = [
     pytest.mark.timeout(400),
 ]
 
-STUDY = """
-title: A tiny study
-runs:
-  - graphs: [tiny-path, tiny-star]
-    algorithms: [bfs/spy, bfs/cpu_queue]
-    launches: {block: [64, 128, 256, 512]}
-figures: [time_by_algorithm]
-"""
+STUDY = checkouts.TINY.replace("bfs/level", "bfs/spy").replace("[64, 128]", "[64, 128, 256, 512]")
 RUNS, BASELINES = 8, 2
 GROUPS = 4  # runs and baselines, on each of two graphs
 

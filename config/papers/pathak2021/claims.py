@@ -10,7 +10,6 @@ BLOCKED, PAIR, REPEATED = "apsp/fw_blocked", "apsp/fw_pair", "apsp/repeated_sssp
 CPU_APSP = CPU_FW, CPU_DIJKSTRA = "apsp/cpu_floyd_warshall", "apsp/cpu_repeated_dijkstra"
 
 SEARCHED = ["dense-2700", "bio-human-gene1", "soc-Slashdot0902", "as-skitter", "rgg_n_2_24_s0"]  # section 6.1.2
-SPARSE = ["p2p-Gnutella31", "USA-road-d.NY", "pace16-USA-road-FLA"]  # not of the paper, but real
 ALL_PAIRS = ["dense-2700", "facebook_combined", "bio-HS-CX", "soc-sign-bitcoinotc", "dense-7500"]  # section 6.1.1
 
 FACTORS = (1, 2, 4, 8, 16)  # of coarsening; the paper names 16 alone, the others are assumed

@@ -45,7 +45,7 @@ def test_environments_and_the_control_come_before_ratios(run, make, record):
     second[0]["environment"] |= {"driver": "580.2"}
     _, lines, _ = run("compare", make("a", *first), make("b", *second))
     starts = [line.partition(" ")[0] for line in lines]
-    assert starts[:4] == ["A:", "B:", "differs:", "the"] and starts.index("slower") > starts.index("Control:")
+    assert starts[:4] == ["A:", "B:", "differs:", "code"] and starts.index("slower") > starts.index("Control:")
     assert "differs: driver: A unknown | B 580.2" in lines
     control = lines[starts.index("Control:")]
     assert control.startswith(

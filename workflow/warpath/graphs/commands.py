@@ -18,7 +18,6 @@ def add_to(step):
 
     download = step("download", _download, "download the file of a graph", shared)
     download.add_argument("graph")
-    download.add_argument("--folder", help=f"where to put it (default {places.DOWNLOADS}/<graph>)")
     download.add_argument("--mirror", action="append", help="base URL or folder, repeatable (default: as in settings)")
 
     prepare = step("prepare", _prepare, "read, clean and store a graph as Parquet CSR", shared)
@@ -31,7 +30,6 @@ def add_to(step):
     export = step("export", _export, about, shared)
     export.add_argument("graph")
     export.add_argument("output", help="the file to write; .npz, .mtx or .tsv decides the format")
-    export.add_argument("--folder", help=f"where the graph is (default {places.GRAPHS}/<graph>)")
 
     listing = step("graphs", _graphs, "list the graphs of the catalogue", shared)
     listing.add_argument("pattern", nargs="?", default="*", help="only names that match, for example 'p2p-*'")
@@ -52,7 +50,7 @@ def _download(arguments):
     entry = _entry(arguments)
     if entry.kind != "download":
         raise UserError(f"{entry.name} has no file to download")
-    file = Path(arguments.folder or f"{places.DOWNLOADS}/{entry.folder}", entry.origin.file)
+    file = Path(entry.path())
     configured = settings.handed()
     mirrors = settings.mirrors(arguments.mirror or configured["mirrors"])
     download.fetch(entry, file, mirrors, minimum_rate=configured["download_rate"])
@@ -85,7 +83,7 @@ def _export(arguments):
     from warpath.graphs import csr
     from warpath.graphs.export import export
 
-    folder = Path(arguments.folder or places.graph(_entry(arguments).name))
+    folder = Path(places.graph(_entry(arguments).name))
     csr.require(folder, arguments.graph)
     export(folder, arguments.output)
 

@@ -41,7 +41,7 @@ BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of oth
     ("rmat", "cupy"): (16, 28),
     ("uniform", "cupy"): (16, 24),
 }
-PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".arrow", ".npy")
+PACKED = (".gz", ".bz2", ".xz", ".zip", ".zst", ".tgz", ".npz", ".parquet", ".npy")
 MOST_GUESSED_VERTICES = 1 << 16  # a matrix of all pairs still fits a node
 UNKNOWN_EDGES = 10**8
 # Bytes an arc, measured; a program is taken to copy the graph, which it has in two widths, once more.

@@ -234,8 +234,7 @@ def time_by_graph(title, tables, published=None, ranges=None):
     same graphs and algorithms are diamonds.
     """
     tables = {name: select.best(rows) for name, rows in tables.items() if len(select.sound(rows))}
-    if not tables:
-        raise figures.Nothing("no run of these algorithms on these graphs has a right answer yet")
+    figures.require(tables, "no run of these algorithms on these graphs has a right answer yet")
     for rows in tables.values():
         best = select.sound(rows).groupby("graph")["median_ms"].min()
         rows[[*OVER_BEST]] = rows[[*MEDIAN]].div(rows["graph"].map(best), axis=0)

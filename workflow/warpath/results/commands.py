@@ -149,7 +149,7 @@ def _figure(arguments):
 
     study, failed = None if arguments.names else _study(arguments), {}
     names = figures.known(arguments.names or study.figures)
-    data = evidence.read(arguments.timings, arguments.summary, papers=study.claims if study else arguments.papers)
+    data = evidence.read(arguments.timings, arguments.summary, study.claims if study else arguments.papers)
     for name in names:  # of one that fails its place says why, and the others are still drawn
         file = Path(arguments.output, f"{name}.svg")
         try:
@@ -170,7 +170,7 @@ def _report(arguments):
     from warpath.results import claims, evidence, page
 
     study = _study(arguments)
-    read = evidence.read(arguments.timings, arguments.summary, PROBE, study.claims)
+    read = evidence.read(arguments.timings, arguments.summary, study.claims)
     judged = claims.judge(study.claims, read)
     page.write(study, _settings(arguments), read.timings, read.summary, judged, FIGURES, REPORT)
     print(REPORT)

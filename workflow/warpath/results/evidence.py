@@ -9,7 +9,7 @@ import pandas as pd
 
 from warpath.base import places
 from warpath.base.text import listed
-from warpath.results import frames, limits, select
+from warpath.results import frames, select
 from warpath.runs import statuses
 
 
@@ -18,7 +18,6 @@ class Evidence:
     timings: Any
     summary: Any
     published: Any
-    rates: Any = None
     drawn: frozenset = frozenset()  # graphs that a paper drew at random: of these, a stand-in is as good
 
     @functools.cached_property
@@ -32,9 +31,9 @@ class Evidence:
         return [*select.subjects(self.summary.sort_values("arcs")).unique()]
 
 
-def read(timings, summary, probe=None, papers=()):
-    """The evidence in these files, and the numbers that papers print; claims alone need the probe."""
-    return Evidence(*frames.read(timings, summary), published(papers), limits.rates(probe) if probe else None)
+def read(timings, summary, papers=()):
+    """The evidence in these files, and the numbers that papers print."""
+    return Evidence(*frames.read(timings, summary), published(papers))
 
 
 def published(papers=()):

@@ -47,8 +47,7 @@ def write(study, settings, timings, summary, judged, figure_folder, output):
         "statuses": statuses.WORDS,
         "endings": endings(summary),
         "data": _explored(settings, summary, run_records, Path(output)),
-        "runs": len(summary),
-        "costs": _costs(all_records),
+        "costs": overhead.summed(record.get("costs", {}) for record in all_records),
         "environment": environment(all_records),
         "most_values": MOST_VALUES,
         "intervals": intervals(summary),
@@ -224,15 +223,6 @@ def reading(svg):
     """The description of a figure, which serves as alternative text."""
     element = ElementTree.parse(svg).find(".//{http://purl.org/dc/elements/1.1/}description")
     return (element.text or "") if element is not None else ""
-
-
-def _costs(run_records):
-    """The sum and the mean of each cost in the records, in seconds."""
-    jobs = [record.get("costs", {}) for record in run_records]
-    costs = pd.DataFrame(jobs).apply(pd.to_numeric, errors="coerce")
-    table = [(name.removesuffix("_s"), costs[name].sum(), costs[name].mean()) for name in costs if name != "total_s"]
-    summed = overhead.summed(jobs)
-    return summed and summed | {"rows": sorted(table, key=lambda row: -row[1])}
 
 
 def environment(run_records):

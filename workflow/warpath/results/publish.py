@@ -57,7 +57,7 @@ def _gathered(study):
     """The evidence in this checkout's results, which have to be of this study."""
     if not Path(places.SUMMARY).exists():
         raise UserError(f"{places.SUMMARY}: not found; run the workflow first")
-    measured = evidence.read(places.TIMINGS, places.SUMMARY, places.PROBE, study.claims)
+    measured = evidence.read(places.TIMINGS, places.SUMMARY, study.claims)
     gathered = set(measured.summary["study"])
     if gathered != {study.name}:
         names = ", ".join(sorted(gathered))
@@ -81,7 +81,7 @@ def again(folder, study=None):
         tables = (gathered.timings, summary), frames.read(folder / TIMINGS, folder / SUMMARY)
         for name, table, earlier in zip((TIMINGS, SUMMARY), *tables, strict=True):
             frames.write(_completed(table, earlier, dict(study.skipped)), folder / name)
-    measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY, PROBE)))
+    measured = evidence.read(*(folder / name for name in (TIMINGS, SUMMARY)))
     if not (known := of_records(folder)):
         raise UserError(f"{folder}: lacks {KNOWN}; was it written by publish?")
     if study:  # the page was of other rows

@@ -10,9 +10,6 @@ from warpath.devices.errors import OutOfMemory, UnsupportedLaunch
 
 POOL_BYTES = 2**28  # initial size; the pool grows during the warm-up, so that timed solves do not wait for it
 
-# A type holds every integer below this limit. Rounding never takes a larger sum below it, so answers below are exact.
-EXACT = {"float32": answers.EXACT}
-
 
 @functools.cache
 def share_pool():
@@ -58,7 +55,9 @@ def call(function, *arguments):
 def distances(device, vertices, values):
     """Return uint32 distances by vertex, from pairs in any order; the largest number of a type stands for no path."""
     limits = device.xp.iinfo if values.dtype.kind == "i" else device.xp.finfo
-    reached, exact = values < limits(values.dtype).max, EXACT.get(values.dtype.name, UNREACHABLE)
+    # Floats hold every integer below a limit, and rounding never takes a larger sum below it: answers below are exact.
+    exact = answers.EXACT if values.dtype == "float32" else UNREACHABLE
+    reached = values < limits(values.dtype).max
     longest = int(values[reached].max())
     if longest >= exact:
         raise UnsupportedLaunch(f"cuGraph: a distance is about {longest}, and {values.dtype} is exact below {exact}")

@@ -10,7 +10,7 @@ import re
 from warpath.base.errors import UserError
 from warpath.base.text import reason
 from warpath.graphs import weights
-from warpath.graphs.readers import arrays, arrow, headed, lists, magic, packed, table
+from warpath.graphs.readers import arrays, headed, lists, magic, packed, parquet, table
 from warpath.graphs.readers.text import Text, escaped
 
 TEXT = {
@@ -23,7 +23,7 @@ TEXT = {
     "mtx": headed.mtx,
     "metis": headed.metis,
 }
-WHOLE = {"npz": arrays.read, "npy": arrays.read, "parquet": arrow.read, "arrow": arrow.read}
+WHOLE = {"npz": arrays.read, "npy": arrays.read, "parquet": parquet.read}
 TABLES = {"snap", "csv", "edges", "konect", *WHOLE}
 SUFFIXES = {"graph": "metis", "metis": "metis", "csv": "csv", "tsv": "csv", "edges": "edges", "wel": "edges"}
 FIRST_LETTERS = {b"#": "snap", b"%": "edges"}

@@ -177,13 +177,11 @@ def _numbers(place, column, role, kind):
             raise UserError(f"{place}: the {role} has {column.ndim} dimensions; a column has one")
         return column
     _refuse_nulls(place, column, role)
-    is_dictionary = pa.types.is_dictionary(column.type)
-    if is_dictionary and is_text(column.type.value_type):
+    if pa.types.is_dictionary(column.type) and is_text(column.type.value_type):
         chunks = [_encoded(chunk) for chunk in column.chunks]
         column = pa.chunked_array([chunk.dictionary.cast(kind).take(chunk.indices) for chunk in chunks])
-        _refuse_nulls(place, column, role)
-    elif is_dictionary or is_text(column.type):
-        column = column.cast(column.type.value_type if is_dictionary else kind)
+    elif is_text(column.type):
+        column = column.cast(kind)
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
         raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text, weights are numbers")
     arrays = [np.from_dlpack(chunk) for chunk in column.chunks]  # `to_numpy` would import pandas

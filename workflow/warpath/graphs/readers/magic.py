@@ -5,8 +5,6 @@ from pathlib import Path
 
 BINARY = {
     b"PAR1": "parquet",
-    b"ARROW1": "arrow",
-    b"\xff\xff\xff\xff": "arrow",  # a stream of Arrow
     b"\x93NUMPY": "npy",
     b"PK\x03\x04": "npz",
 }
@@ -21,6 +19,7 @@ UNREADABLE = {  # by what it is: its first bytes, in lower case or as they are
     "a pointer of git-annex, not the file; fetch it by `git annex get`": b"/annex/objects/",
     UTF_32: (b"\xff\xfe\0\0", b"\0\0\xfe\xff"),
     UTF_16: (b"\xff\xfe", b"\xfe\xff"),
+    "Arrow or Feather, which is not read; write the edges as Parquet": (b"ARROW1", b"FEA1", b"\xff\xff\xff\xff"),
     "an HDF5 file, which is not read; write the edges as Parquet, npz or text": b"\x89HDF\r\n",
     "a MATLAB file, which is not read; write the matrix as Matrix Market": b"MATLAB 5.0",
     "a Python pickle, which is never read; write the graph as npz or Parquet": (b"\x80\x04\x95", b"\x80\x05\x95"),

@@ -91,8 +91,6 @@ def _lines(before, part):
     for label, side in (("A", before), ("B", part["side"])):
         yield f"{label}: {side.name}: {pages.about(side)}"
     yield from (f"differs: {name}: A {first} | B {second}" for name, first, second in part["differing"])
-    if equal := part["equal"]:
-        yield f"the same: {', '.join(f'{name} {value}' for name, value in equal[:6])}" + ", …" * (len(equal) > 6)
     yield f"code of the algorithms: {part['code']}"
     yield part["control"]
     for verdict in (verdicts.BROKEN, *verdicts.STEPS, verdicts.REPAIRED):

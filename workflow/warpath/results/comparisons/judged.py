@@ -21,7 +21,7 @@ def on(sides):
     papers = [paper for paper in claims.names() if paper in papers]
     judged = []
     for side in sides:  # what a claim says needs samples
-        found = Evidence(side.timings, side.summary, published(), side.rates)
+        found = Evidence(side.timings, side.summary, published())
         found = claims.of_papers(claims.judge(papers, found)) if len(side.timings) else ()
         judged.append({(claim.paper, claim.name): claim for claim in found})
     rows = []

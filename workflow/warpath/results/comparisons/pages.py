@@ -24,13 +24,11 @@ FEW = 3  # of more values than this, the most frequent are listed
 def part(before, after, mark):
     """What is told of one side compared with `before`: its table, and in words what else the two differ in."""
     table, reasons = ratios.compared(before, after, mark)
-    differing, equal = environment(before, after)
     return {
         "side": after,
         "table": table,
         "answer": f"Of {len(table)} runs that both have: {verdicts.counted(table['verdict'])} in {after.name}.",
-        "differing": differing,
-        "equal": equal,
+        "differing": environment(before, after),
         "code": code.in_words(table),
         "control": control(table),
         "reasons": ratios.in_words(reasons),
@@ -100,19 +98,14 @@ def about(side):
 
 
 def environment(before, after):
-    """Rows (name, value of the first side, of the second) of what differs, and rows (name, value) of what is the same.
-
-    A value that only one side knows is among those that differ, as unknown on the other.
-    """
+    """Rows (name, value of the first side, of the second) of what differs; what one side does not know is unknown."""
     values = [dict(side.environment) for side in (before, after)]
-    differing, equal = [], []
+    differing = []
     for name in values[0] | values[1]:
         first, second = (entries.get(name, []) for entries in values)
-        if {value for value, _ in first} == {value for value, _ in second}:
-            equal.append((name, ", ".join(str(value) for value, _ in first)))
-        else:
+        if {value for value, _ in first} != {value for value, _ in second}:
             differing.append((name, _in_words(first), _in_words(second)))
-    return differing, equal
+    return differing
 
 
 def _in_words(values):

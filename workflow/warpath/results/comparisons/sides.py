@@ -10,8 +10,8 @@ import numpy as np
 
 from warpath.base.errors import UserError
 from warpath.base.text import escaped
-from warpath.results import columns, frames, limits, page, publish, select
-from warpath.results.publish import KNOWN, PROBE, SUMMARY, TIMINGS
+from warpath.results import columns, frames, page, publish, select
+from warpath.results.publish import KNOWN, SUMMARY, TIMINGS
 from warpath.runs import records
 
 KINDS = "a results folder, a published study, summary.csv, or <commit>:<folder>"
@@ -25,7 +25,6 @@ class Side(NamedTuple):
     summary: Any
     environment: list
     code: dict
-    rates: Any = None
 
 
 def read(place):
@@ -50,7 +49,6 @@ def _of_path(name, path):
     side = Side(name, frames.make([], columns.TIMINGS), summary, page.environment_of_rows(summary), {})
     if not is_folder:
         return side
-    side = side._replace(rates=limits.rates(path / PROBE))
     if (path / TIMINGS).exists():
         side = side._replace(timings=frames.read_timings(path / TIMINGS))
     if published := publish.of_records(path):
@@ -93,7 +91,7 @@ def _environment(found):
 def _checked_out(revision, path, folder):
     """The tables at `path` in a commit, written into `folder`; `path` is relative to the working folder, as in git."""
     relative, is_table = path if path.startswith("/") else f"./{path}", Path(path).suffix == ".csv"
-    for name in [""] if is_table else [SUMMARY, TIMINGS, PROBE, KNOWN]:
+    for name in [""] if is_table else [SUMMARY, TIMINGS, KNOWN]:
         content = git("show", f"{revision}:{relative}{name and '/' + name}")
         if content is not None:
             Path(folder, name or Path(path).name).write_bytes(content)

@@ -1,8 +1,8 @@
 """One figure per file, each with a docstring (title, blank line, caption) and a function `draw(tables) -> Picture`.
 
 `tables` is the Evidence of a study. Such a file is all that a figure needs: studies name it, `warpath figure` draws it,
-and the pages take its title and caption from the docstring. A figure without data raises Nothing with the reason, which
-is then drawn in its place.
+and the pages take its title and caption from the docstring. A figure requires data; without any the reason is drawn
+in its place.
 """
 
 import ast
@@ -19,6 +19,12 @@ Picture = namedtuple("Picture", "figure data reading")
 
 class Nothing(Exception):
     """The reason why there is nothing to draw."""
+
+
+def require(rows, reason):
+    """Raise Nothing unless there are rows."""
+    if not len(rows):
+        raise Nothing(reason)
 
 
 def names():

@@ -5,7 +5,7 @@ round before; fastest launch of each algorithm. Dotted lines are the times that 
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 from warpath.results.papers.agarwal2015.claims import BASIC, EARLY_EXIT, SERIAL, TWO_FLAGS
 
 ALGORITHMS = [BASIC, TWO_FLAGS, SERIAL, EARLY_EXIT, "sssp/cpu_dijkstra"]
@@ -14,8 +14,7 @@ ALGORITHMS = [BASIC, TWO_FLAGS, SERIAL, EARLY_EXIT, "sssp/cpu_dijkstra"]
 def draw(tables):
     published = select.printed(tables.published, "agarwal2015")
     table = select.best(select.runs(tables.summary, ALGORITHMS, set(published["graph"])))
-    if select.sound(table).empty:
-        raise Nothing("no run on the Gnutella networks has a right answer yet")
+    require(select.sound(table), "no run on the Gnutella networks has a right answer yet")
     figure, (ax,) = charts.panels([5])
     charts.lines(ax, charts.labelled(table), "arcs", style.count, "edges", published=published)
     return charts.picture(figure, __doc__, table, reading)

@@ -7,7 +7,7 @@ its interval. Two flags take two launches a round where the basic algorithm take
 import pandas as pd
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 from warpath.results.papers.agarwal2015.claims import BASIC, NEAR, TWO_FLAGS, launches
 
 RATIO = ("ratio", "low", "high")
@@ -17,8 +17,7 @@ def draw(tables):
     best = select.sound(select.best(select.runs(tables.summary, [BASIC, TWO_FLAGS])))
     runs = {(select.label(row), row["algorithm"]): row for row in best.to_dict("records")}
     table = launches(tables.summary)
-    if table.empty:
-        raise Nothing("no graph has right answers of both versions yet")
+    require(table, "no graph has right answers of both versions yet")
     rows = []
     for row in table.to_dict("records"):
         two_flags = runs[row["graph"], TWO_FLAGS]

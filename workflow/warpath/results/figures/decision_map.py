@@ -9,15 +9,14 @@ import pandas as pd
 
 from warpath.devices import ON_GPU
 from warpath.results import charts, select, shapes, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 ROW, END = 0.62, 100  # inches, and the end of the scale of colours
 
 
 def draw(tables):
     table = compared(tables)
-    if table.empty:
-        raise Nothing("no graph of this study has two algorithms with right answers")
+    require(table, "no graph of this study has two algorithms with right answers")
     panels = charts.by_problem(table)
     figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()])
     sizes = [size for size in shapes.SIZES.values() if size in set(table["size"])]

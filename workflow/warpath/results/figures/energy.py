@@ -5,13 +5,12 @@ power meanwhile. What an idle card draws is in it, so the shorter a solve, the m
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 
 def draw(tables):
     table = select.sound(select.best(tables.summary[tables.summary["energy_j"] > 0]))
-    if table.empty:
-        raise Nothing("no run on a GPU has measured its energy; the setting timing.energy asks for it")
+    require(table, "no run on a GPU has measured its energy; the setting timing.energy asks for it")
     measure = charts.Measure(("energy_j",) * 3, style.joules, "energy of a solve")
     powers = [f"{style.plain_name(row.algorithm)}, {row.power_w:.0f} W" for row in table.itertuples()]
     figure = charts.dots(charts.by_problem(table.assign(series=powers)), measure)

@@ -8,15 +8,14 @@ with a single GPU library are left out if others have several. A diamond is our 
 import pandas as pd
 
 from warpath.results import charts, libraries, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 WIDTH = 6.5  # inches: to be read on a telephone
 
 
 def draw(tables):
     table = libraries.against(tables.timings, tables.summary, tables.published)
-    if table.empty:
-        raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
+    require(table, "no library is installed (make peers installs them), and none has published times for this card")
     panels = {}
     for problem, against in table.groupby("problem", sort=False):
         rows = libraries.closest(against).sort_values("speedup", ascending=False, ignore_index=True)

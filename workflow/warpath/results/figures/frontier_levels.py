@@ -6,7 +6,7 @@ work of a level. A round of sssp/near_far covers as many steps as blocks take by
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 LEVEL = {"level_ms": "median_ms", "level_low_ms": "low_ms", "level_high_ms": "high_ms"}
 STEPS = {"BFS": "level", "SSSP": "round"}
@@ -14,8 +14,7 @@ STEPS = {"BFS": "level", "SSSP": "round"}
 
 def draw(tables):
     table = by_level(tables.summary)
-    if table.empty:
-        raise Nothing("no search by levels or rounds has a right answer yet")
+    require(table, "no search by levels or rounds has a right answer yet")
     panels = charts.by_problem(table)
     steps = {problem: charts.Measure(tuple(LEVEL), style.duration, f"time of a {STEPS[problem]}") for problem in panels}
     return charts.picture(charts.dots(panels, steps), __doc__, table, reading)

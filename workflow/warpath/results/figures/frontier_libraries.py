@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from warpath.results import charts, libraries, style
-from warpath.results.figures import Nothing, frontier_factors
+from warpath.results.figures import frontier_factors, require
 
 HEADS = {"published": "published", "peer_gpu": "run here", "peer": "CPU,\nrun here"}
 ROW, END = 0.5, 100  # inches, and the end of the scale of colours
@@ -18,8 +18,7 @@ ROW, END = 0.5, 100  # inches, and the end of the scale of colours
 
 def draw(tables):
     table = libraries.against(tables.timings, tables.summary, tables.published)
-    if table.empty:
-        raise Nothing("no library is installed (make peers installs them), and none has published times for this card")
+    require(table, "no library is installed (make peers installs them), and none has published times for this card")
     table = once(table, tables.summary)
     panels = charts.by_problem(table)
     figure, axes = charts.panels([ROW * (1 + rows["graph"].nunique()) for rows in panels.values()])

@@ -10,7 +10,7 @@ import pandas as pd
 
 from warpath.base.problems import BFS
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 from warpath.runs import statuses
 
 HEADS = {
@@ -27,8 +27,7 @@ HEADS = {
 def draw(tables):
     published = select.printed(tables.published, "gap").groupby(["graph", "algorithm"])["value"].min()
     searches = select.sound(select.searches(tables.summary)).sort_values(["problem", "arcs", "median_ms"])
-    if searches.empty:
-        raise Nothing("no search on a graph of the GAP Benchmark Suite has a right answer yet")
+    require(searches, "no search on a graph of the GAP Benchmark Suite has a right answer yet")
     rows = [_row(tables.timings, runs, published) for _, runs in searches.groupby(["problem", "graph"], sort=False)]
     words = {head: [_words(row, name, wording) for row in rows] for name, (head, wording) in HEADS.items()}
     figure, (ax,) = charts.panels([0.28 * len(rows)])

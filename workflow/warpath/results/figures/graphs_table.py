@@ -9,15 +9,14 @@ recorded, and its launch. ≈ stands where the next one is as fast by their inte
 import pandas as pd
 
 from warpath.results import charts, select, shapes, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 ROW = 0.52  # inches
 
 
 def draw(tables):
     table, found = shapes.table(tables.summary).drop(columns="size"), shapes.winners(tables.summary, tables.timings)
-    if found.empty:
-        raise Nothing("no run of this study has a right answer")
+    require(found, "no run of this study has a right answer")
     vertices, arcs = (table[name].map(style.count).replace("", "?") for name in ("vertices", "arcs"))
     words = pd.DataFrame(index=table["graph"] + " · " + vertices + " vertices, " + arcs + " arcs")
     searches = select.searches(tables.timings).dropna(subset="source")

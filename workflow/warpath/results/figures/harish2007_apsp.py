@@ -5,14 +5,13 @@ each vertex or pair, and two CPU versions. Open markers are the times that the p
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 
 def draw(tables):
     summary = select.all_pairs(tables.summary)
     table = select.best(summary[summary["graph"].str.startswith("random-")])
-    if select.sound(table).empty:
-        raise Nothing("no all-pairs run on the random graphs has a right answer yet")
+    require(select.sound(table), "no all-pairs run on the random graphs has a right answer yet")
     figure, (ax,) = charts.panels([4.7])
     published = select.printed(tables.published, "harish2007")
     charts.lines(ax, charts.labelled(table), "vertices", style.count, "vertices", published=published)

@@ -8,7 +8,7 @@ shaded is where the speed-ups that it states over its CPU would be: 20 to 50 tim
 import pandas as pd
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 from warpath.results.papers.harish2007.claims import PANELS
 
 FAMILIES = {"random": ("random-", "-d6", ""), "scale-free": ("scale-free-", "", (3, 2))}  # names, and dashes
@@ -20,8 +20,7 @@ def draw(tables):
         rows = select.best(searches[searches["graph"].str.startswith(start) & searches["graph"].str.endswith(end)])
         families.append(rows.assign(family=family, dashes=[dashes] * len(rows)))
     table = pd.concat(families)
-    if select.sound(table).empty:
-        raise Nothing("no BFS or SSSP run on the random and scale-free graphs has a right answer yet")
+    require(select.sound(table), "no BFS or SSSP run on the random and scale-free graphs has a right answer yet")
     published = select.printed(tables.published, "harish2007")
     figure, axes = charts.panels([3.5] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):

@@ -6,7 +6,7 @@ marks launches whose interval overlaps the best one's. Of more than a dozen grap
 
 from warpath.algorithms.launches import AXES
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 from warpath.runs import statuses
 
 ROW, WORST = 0.2, 4  # inches; end of the scale of colours
@@ -14,8 +14,8 @@ ROW, WORST = 0.2, 4  # inches; end of the scale of colours
 
 def draw(tables):
     table = relative(tables.summary)
-    if table["slower_than_best"].isna().all():
-        raise Nothing("no algorithm of this study has right answers with more than one launch configuration")
+    found = table["slower_than_best"].dropna()
+    require(found, "no algorithm of this study has right answers with more than one launch configuration")
     panels = {title: _cells(rows) for title, rows in charts.by_problem(table).items()}
     figure, axes = charts.panels([ROW * cells["row"].nunique() for cells in panels.values()])
     for ax, (title, cells) in zip(axes, panels.items(), strict=True):

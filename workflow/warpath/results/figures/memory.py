@@ -5,7 +5,7 @@ bytes for each pair of vertices, whose distances alone take four, or two where t
 """
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 EACH = ("bytes_each",) * 3
 UNITS = {False: "bytes for each arc", True: "bytes for each pair of vertices"}
@@ -13,8 +13,7 @@ UNITS = {False: "bytes for each arc", True: "bytes for each pair of vertices"}
 
 def draw(tables):
     table = by_size(tables.summary)
-    if table.empty:
-        raise Nothing("no run on a GPU with a right answer has recorded its memory")
+    require(table, "no run on a GPU with a right answer has recorded its memory")
     panels = charts.by_problem(table)
     measures = {
         title: charts.Measure(EACH, style.digits, UNITS[bool(len(select.all_pairs(rows)))])

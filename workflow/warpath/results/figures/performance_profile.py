@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 LEAST, FACTORS = 5, ["within_factor", "least", "most"]  # graphs; columns
 LINES, PALE = {"peer_gpu": "--", "peer": ":", "cpu": ":"}, {"step": "pre", "alpha": 0.12, "lw": 0}
@@ -20,8 +20,7 @@ def draw(tables):
     best = select.best(tables.summary[begun.transform("any")])
     counts = select.sound(best).groupby("problem")[["graph", "algorithm"]].nunique()
     compared = counts.index[(counts["graph"] >= LEAST) & (counts["algorithm"] > 1)]
-    if compared.empty:
-        raise Nothing(f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
+    require(compared, f"a profile compares two algorithms or more on {LEAST} graphs or more, and this study does not")
     panels = charts.by_problem(charts.labelled(best[best["problem"].isin(compared)]))
     panels = {title: _factors(rows) for title, rows in panels.items()}
     figure, axes = charts.panels([max(2.5, 0.21 * rows["series"].nunique()) for rows in panels.values()])

@@ -10,7 +10,7 @@ import itertools
 import math
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 OVER = ("over_solve",) * 3
 
@@ -18,8 +18,7 @@ OVER = ("over_solve",) * 3
 def draw(tables):
     best = select.searches(select.sound(select.best(tables.summary)))
     best = best[(best["prepare_ms"] > 0) & (best["median_ms"] > 0)]
-    if best.empty:
-        raise Nothing("no search of this study has recorded the time of its preparing")
+    require(best, "no search of this study has recorded the time of its preparing")
     table = best.assign(over_solve=best["prepare_ms"] / best["median_ms"], best_from=math.nan)
     for _, runs in table.groupby(["problem", "graph"]):
         for place, count in best_from(runs).items():

@@ -7,7 +7,6 @@ there, or of a to-process-edge variant, whose printed times are too short for a 
 
 from warpath.algorithms.launches import CONFIGURATIONS
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
 from warpath.results.papers.rejaud.claims import TO_PROCESS_EDGE, VARIANTS, then_and_now
 from warpath.runs import statuses
 
@@ -17,8 +16,6 @@ HEADS = [f"{block}, {grid}\n{order}" for block, grid in CONFIGURATIONS for order
 
 def draw(tables):
     data = then_and_now(tables)
-    if data["now_ms"].isna().all():
-        raise Nothing("no run of the five variants on the six networks has a right answer yet")
     comparable = ~data["algorithm"].isin(TO_PROCESS_EDGE)
     data["faster_now"] = (data["then_ms"] / data["now_ms"]).where(comparable)
     graphs, stand_ins = sorted(data["graph"].unique()), set(data.dropna(subset=["stand_in_for"])["graph"])

@@ -8,7 +8,7 @@ relaxations at the measured add-min rate, two per instruction where they are pac
 import pandas as pd
 
 from warpath.results import charts, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 SHARE = ("percent_of_limit", "percent_low", "percent_high")
 LIMITS = {False: "reading every arc once", True: "n³ relaxations at the full rate"}
@@ -16,8 +16,7 @@ LIMITS = {False: "reading every arc once", True: "n³ relaxations at the full ra
 
 def draw(tables):
     table = shares(tables.summary)
-    if table.empty:
-        raise Nothing("the device's rates were not measured (results/probe.json), or no run has a right answer")
+    require(table, "the device's rates were not measured (results/probe.json), or no run has a right answer")
     panels, measures = charts.by_problem(table), {}
     for title, rows in panels.items():
         of = LIMITS[bool(len(select.all_pairs(rows)))]

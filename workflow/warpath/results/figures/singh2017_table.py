@@ -9,7 +9,7 @@ import math
 import pandas as pd
 
 from warpath.results import charts, select, statistics, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 from warpath.results.papers.singh2017.claims import CPU, GPU, GRAPHS, LAUNCH
 
 HEADS = {  # of each number its head, how it is written, and of which algorithm and quantity the paper prints it
@@ -23,8 +23,7 @@ HEADS = {  # of each number its head, how it is written, and of which algorithm 
 
 def draw(tables):
     data = pd.DataFrame([_row(tables, graph) for graph in GRAPHS], GRAPHS)
-    if data["over"].isna().all():
-        raise Nothing("bfs/frontier_struct and bfs/cpu_queue have no right answers on the same graph yet")
+    require(data["over"].dropna(), "bfs/frontier_struct and bfs/cpu_queue have no right answers on the same graph yet")
     figure, (ax,) = charts.panels([0.42 * len(data)])
     words = {head: data.apply(_words, axis=1, args=(name, wording)) for name, (head, wording, _) in HEADS.items()}
     charts.table(ax, pd.DataFrame(words))

@@ -11,7 +11,7 @@ import pandas as pd
 
 from warpath.algorithms import discovery
 from warpath.results import charts, libraries, select, style
-from warpath.results.figures import Nothing
+from warpath.results.figures import require
 
 GRAPH = re.compile(r"zoo-(?P<kind>.+)-(?P<size>\w+)")
 ROW, END = 0.5, 30  # inches; end of the scale of colours
@@ -22,8 +22,7 @@ def draw(tables):
     summary = summary[summary["graph"].str.fullmatch(GRAPH) & (summary["median_ms"] > 0)]
     groups = summary.groupby(["problem", "graph"], sort=False)
     table = pd.DataFrame(filter(None, (_row(tables.timings, runs) for _, runs in groups)))
-    if table.empty:
-        raise Nothing("no graph of the zoo has both one of our searches and another algorithm with right answers")
+    require(table, "no graph of the zoo has both one of our searches and another algorithm with right answers")
     table = table.join(table["graph"].str.extract(GRAPH).replace("-", " ", regex=True))
     table["worst"] = table.groupby("kind")["speedup"].transform("min")
     table = table.sort_values(["worst", "kind", "speedup"], kind="stable", ignore_index=True)

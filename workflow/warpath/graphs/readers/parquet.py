@@ -1,4 +1,4 @@
-"""Lists of edges in Parquet, Arrow or Feather: columns by name."""
+"""Lists of edges in Parquet: columns by name."""
 
 import io
 
@@ -13,11 +13,6 @@ VALUE = 16  # bytes, read and copied
 
 def read(name, path, opened, use, given=None):
     file = pa.memory_map(str(path)) if opened.plain else io.BytesIO(packed.content(path, opened.file))
-    names, load = (_parquet if name == "parquet" else _arrow)(path, file)
-    return columns.by_name(path, names, given, use, load)
-
-
-def _parquet(path, file):
     schema = pq.read_schema(file)
 
     def load(names):
@@ -29,20 +24,4 @@ def _parquet(path, file):
         table.validate(full=True)  # damaged places in a dictionary would be followed otherwise
         return table
 
-    return schema.names, load
-
-
-def _arrow(path, file):
-    try:
-        reader = pa.ipc.open_file(file)
-        batches = map(reader.get_batch, range(reader.num_record_batches))
-    except pa.ArrowInvalid:
-        file.seek(0)
-        reader = batches = pa.ipc.open_stream(file)
-    read = []
-    for batch in batches:
-        batch.validate(full=True)  # damaged offsets of text would be followed otherwise
-        read.append(batch)
-        processor.require_memory(batch.nbytes, f"{path}: more than {sum(map(len, read)):,} rows")
-    table = pa.Table.from_batches(read, reader.schema)
-    return table.column_names, table.select
+    return columns.by_name(path, schema.names, given, use, load)

@@ -4,7 +4,8 @@
 // tells whether it is visited. In each level it looks at all of its arcs: an unvisited vertex with a visited neighbour
 // is found. Then blocks exchange what is visited. A word of 32 vertices travels with the number of its level beside it,
 // in 64 bits that are written at once, so that blocks wait for each word and not at a barrier. Words of even and of odd
-// levels are kept apart: a block is never more than one level ahead, because it needs the words of all others.
+// levels are kept apart: a block is never more than one level ahead of one whose words it needs. A block may have none,
+// and be behind; then it finds words of later levels, and nobody waits for it.
 //
 // All arcs have both directions. An arc is kept in 32 bits: the number of its tail in the range, and its target.
 #pragma once
@@ -89,7 +90,7 @@ __device__ __forceinline__ bool listen(const Range& range, unsigned words, unsig
                 if (first + k * BLOCK < words) received[k] = load_relaxed(&sent[first + k * BLOCK]);
             }
             for (int k = 0; k < READ_TOGETHER; ++k) {
-                is_complete &= first + k * BLOCK >= words || received[k] >> 32 == level + 1;
+                is_complete &= first + k * BLOCK >= words || received[k] >> 32 > level;
             }
         } while (!is_complete);
         for (int k = 0; k < READ_TOGETHER; ++k) {

@@ -39,7 +39,8 @@ def test_the_line_the_table_and_the_page_agree(tables):
         "10.0 s waiting for a device"
     ]
     assert made.summary["overhead_s"].mean() == 2.5
-    assert page._costs(page.records_of(made.summary))["per_job"] == 2.5
+    costs = (record["costs"] for record in page.records_of(made.summary))
+    assert overhead.summed(costs)["per_job"] == 2.5
 
 
 def test_runs_that_never_measured_have_an_ending_and_no_cost(tables):

@@ -10,6 +10,7 @@ import pandas as pd
 import seaborn
 from matplotlib import pyplot as plt
 from matplotlib import ticker
+from matplotlib.colors import LogNorm
 
 from warpath.base.files import atomic
 from warpath.results import columns, figures, select, shapes, style, svg
@@ -22,6 +23,7 @@ UNRANKED = "The kernels ran in CPU emulation: the order of these times says noth
 MEDIAN = tuple(select.INTERVAL)
 SPEEDUP = ("speedup", "speedup_low", "speedup_high")
 OVER_BEST = ("over_best", "over_best_low", "over_best_high")
+INTERVALS = {"estimator": "median", "errorbar": ("pi", 100)}  # of a value and its two ends, for seaborn
 DIAMONDS = {"printed": "in the paper", "first_speedup": "our first search"}
 KEPT = [  # columns of the summary that stand in the data beside a picture, with all that a figure computes
     *["problem", "graph", "stand_in_for", "vertices", "arcs", "algorithm", "launch", "device", "device_name", "status"],
@@ -158,10 +160,9 @@ def dots(tables, measures, marks=None, ranges=None, width=style.WIDTH, **options
     for ax, (title, points) in zip(axes, placed.items(), strict=True):
         (middle, low, high), _, label, _ = measures[title]
         drawn = points[points["status"].isin(select.TIMED)].dropna(subset=[middle])
-        for device, rows in drawn.groupby("device", sort=False):
-            colour = style.COLOURS[device]
-            ax.hlines(rows["y"], rows[low], rows[high], color=colour, lw=2, alpha=0.6, label="interval")
-            ax.plot(rows[middle], rows["y"], "o", color=colour, ms=6.5, mew=0, zorder=3, label=style.DEVICES[device])
+        hues, looks = drawn["device"].map(style.DEVICES), {"palette": style.COLOURS, "s": 42, "lw": 0, "zorder": 3}
+        ax.hlines(drawn["y"], drawn[low], drawn[high], color=hues.map(style.COLOURS), lw=2, alpha=0.6, label="interval")
+        seaborn.scatterplot(drawn, x=middle, y="y", hue=hues, ax=ax, **looks).get_legend().remove()
         holes(ax, drawn, middle, "y")
         for colour, (words, graphs) in zip((style.PUBLISHED, style.BLUE), (ranges or {}).items(), strict=False):
             for graph, rows in points.groupby(select.subjects(points)):
@@ -273,17 +274,20 @@ def lines(ax, table, x, wording, label, columns=MEDIAN, published=None):
             looks = dict(zip(("color", "marker"), style.look(algorithm), strict=True)) | {"mfc": style.PAPER, "ms": 7}
             label_then = f"{style.plain_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
             ax.plot(rows["graph"].map(places), rows["value"], label=label_then, ls=":", **looks)
+    names = {}
+    for (series, _), rows in table[table["status"] != select.SOUND].groupby(["series", "status"], sort=False):
+        every = len(rows) == (table["series"] == series).sum()
+        places = "" if every else f" at {', '.join(map(wording, rows[x].dropna().sort_values()))}"
+        names[series] = f"{names.get(series, series)}\n✕ {style.ending(rows.iloc[0])}{places}"
+    table = table.assign(series=table["series"].replace(names))
     timed = select.timed(table).dropna(subset=columns[:1]).sort_values(x)
     ends = timed.groupby("series")[columns[0]].last().reindex(table["series"].unique()).fillna(0)
-    for series in ends.sort_values(ascending=False).index:
-        runs, rows = (each[each["series"] == series] for each in (table, timed))
-        (colour, marker), dashes, name = runs.iloc[0][["look", "dashes", "series"]]
-        for _, ended in runs[runs["status"] != select.SOUND].groupby("status", sort=False):
-            places = f" at {', '.join(map(wording, ended[x].dropna().sort_values()))}" * (len(ended) < len(runs))
-            name += f"\n✕ {style.ending(ended.iloc[0])}{places}"
-        ax.vlines(rows[x], rows[columns[1]], rows[columns[2]], color=colour, lw=2)
-        looks = {"color": colour, "marker": marker, "dashes": dashes, "lw": 2, "ms": 8, "mec": style.PAPER, "mew": 0.75}
-        ax.plot(rows[x], rows[columns[0]], label=name, **looks)
+    order, first = list(ends.sort_values(ascending=False).index), table.drop_duplicates("series").set_index("series")
+    looks = INTERVALS | {"palette": first["look"].str[0].to_dict(), "markers": first["look"].str[1].to_dict()}
+    looks |= {"dashes": first["dashes"].to_dict(), "hue_order": order, "style_order": order, "err_style": "bars"}
+    values = timed.melt([x, "series"], list(columns), value_name="time")
+    if len(values):
+        seaborn.lineplot(values, x=x, y="time", hue="series", style="series", ax=ax, lw=2, ms=8, **looks)
     holes(ax, timed, x, columns[0])
     log_axis(ax.xaxis, wording)
     log_axis(ax.yaxis, style.duration if columns is MEDIAN else style.factor)
@@ -343,10 +347,12 @@ def table(ax, words, values=np.nan, end=2, title=""):
     names, heads = ([max(map(len, name.split("\n"))) for name in axis] for axis in (words.index, words.columns))
     turn = max(np.add(heads, [*heads[1:], 0])) * len(heads) > 2 * (1.5 * LETTERS - max(names))  # beside each other
     turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {"ha": "center"}
-    looks = {"cmap": RATIOS, "norm": "log", "vmin": 1 / end, "vmax": end, "ec": style.PAPER, "lw": 1, "clip_on": False}
-    faces = ax.pcolormesh(np.ma.masked_array(shades, words.isna()), **looks).to_rgba(shades)
-    ax.invert_yaxis()
-    ax.set_axis_off()
+    looks = {"cmap": RATIOS, "norm": LogNorm(1 / end, end), "cbar": False, "clip_on": False}
+    looks |= {"xticklabels": False, "yticklabels": False, "linewidths": 1, "linecolor": style.PAPER}
+    ax.figure.set_visible(False)  # heatmap would draw all of it, to see whether labels overlap
+    seaborn.heatmap(shades, mask=words.isna().to_numpy(), ax=ax, **looks).set_axis_off()
+    ax.figure.set_visible(True)
+    faces = ax.collections[0].to_rgba(shades)
     looks = {"textcoords": "offset points", "size": 10}
     for y, name in enumerate(words.index):
         ax.annotate(name, (0, y + 0.5), (-4, 0), ha="right", va="center_baseline", **looks)

@@ -27,7 +27,7 @@ DEVICES = {
     "peer": "library (CPU)",
     "peer_gpu": "library (GPU)",
 }
-COLOURS = dict(zip(DEVICES, [BLUE, PINK, DARK, TEAL, VERMILLION], strict=True))
+COLOURS = dict(zip(DEVICES.values(), [BLUE, PINK, DARK, TEAL, VERMILLION], strict=True))
 PUBLISHED = "#7A6A00"
 LAUNCHES = {"tree": "with tree", "d0": "own delta"} | {word: f"by {word}" for word in ("source", "target", "buckets")}
 LETTERS = {axis.letter: axis.name for axis in AXES.values() if axis.letter}

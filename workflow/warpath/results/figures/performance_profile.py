@@ -7,6 +7,7 @@ the fastest; the top is every graph solved. Those of few graphs come last, probl
 
 import numpy as np
 import pandas as pd
+import seaborn
 
 from warpath.results import charts, select, style
 from warpath.results.figures import require
@@ -49,9 +50,8 @@ def _draw(ax, rows, title, of):
         label = first["series"] + (f": {count} graphs" if count < of else "")
         label += f", {missing} without a result" if (missing := (mine["status"] == "missing").sum()) else ""
         looks = {"marker": style.look(first["algorithm"])[1], "ls": LINES.get(first["device"], "-"), "ms": 6, "lw": 2}
-        (within, *ends), shares = np.sort(mine[FACTORS].T), np.arange(count + 1) / count
-        ax.step([-np.inf, *within], shares, where="post", color=colour, label=label, **looks)
-        ax.fill_betweenx(shares[1:], *ends, color=colour, **PALE)
+        seaborn.ecdfplot(mine, x="within_factor", color=colour, label=label, ax=ax, **looks)
+        ax.fill_betweenx(np.arange(1, 1 + count) / count, *np.sort(mine[FACTORS[1:]].T), color=colour, **PALE)
     charts.log_axis(ax.xaxis, style.factor)
     ax.yaxis.set_major_formatter(lambda share, _: style.percent(100 * share))
     ax.set(xlim=(0.97, end), ylim=(-0.04, 1.06), ylabel="share of graphs", xlabel="time over that of the best")

@@ -26,9 +26,9 @@ def draw(tables):
     ]
     points = pd.concat(points, ignore_index=True).dropna(subset="ratio")
     looks = {"hue": "when", "hue_order": list(WHEN.values()), "linestyle": "none", "dodge": 0.35, "markersize": 6}
-    looks |= {"palette": [style.PUBLISHED, style.BLUE], "markers": ["D", "o"], "err_kws": {"lw": 2}}
+    looks |= {"palette": [style.PUBLISHED, style.BLUE], "markers": ["D", "o"], "err_kws": {"lw": 2}, **charts.INTERVALS}
     options = {"kind": "point", "col_wrap": 3, "sharey": False, "height": 3.5, "aspect": style.WIDTH / 10.5}
-    panels, looks = [*names.unique(), ORDER], looks | {"estimator": "median", "errorbar": ("pi", 100)}
+    panels = [*names.unique(), ORDER]
     grid = seaborn.catplot(points, x="ratio", y="row", col="panel", col_order=panels, **options, **looks)
     grid.set_titles("{col_name}").set_axis_labels("time over the best", "")
     for ax in grid.axes.flat:

@@ -55,9 +55,8 @@ def draw(name, tables, folder, also=()):
     try:
         picture = importlib.import_module(f"warpath.results.figures.{name}").draw(tables)
     except figures.Nothing as reason:
-        draw_failed(name, str(reason), folder)
-    else:
-        save(picture, name, figures.title_and_caption(name)[0], folder, also)
+        return draw_failed(name, str(reason), folder)
+    save(picture, name, figures.title_and_caption(name)[0], folder, also)
 
 
 def draw_failed(name, reason, folder):
@@ -185,8 +184,7 @@ def dots(tables, measures, marks=None, ranges=None, width=style.WIDTH, **options
             tick.set_weight("normal" if status else "bold")
             ax.annotate(words, (1, y), (6, 0), **looks)
         ax.grid(visible=False, axis="y")
-        ax.yaxis.set_label_coords(0, 0)  # of a label that there is not, for which all names would be measured
-        ax.set(ylim=(len(rows) - 0.5, -0.5), xlabel=label * ("sharex" not in options or ax is axes[-1]))
+        ax.set(ylim=(len(rows) - 0.5, -0.5), xlabel=label * ("sharex" not in options or ax is axes[-1]), ylabel="")
         ax.set_title(f"{title}, {drawn['graph'].nunique()} graphs" if is_strip else title)
     for ax, title in zip(axes, placed, strict=True):  # once all have their data: they may share an axis
         log_axis(ax.xaxis, measures[title].wording)
@@ -267,14 +265,13 @@ def lines(ax, table, x, wording, label, columns=MEDIAN, published=None):
     Series are listed from above at the right end. Runs without a time are named in the legend, with their places. Times
     that a paper has `published` for the same graphs and algorithms are hollow and dotted.
     """
+    names, places = {}, table.groupby(select.subjects(table))[x].max()
     if published is not None:
-        places = table.groupby(select.subjects(table))[x].max()
         known = published[published["graph"].isin(places.index) & published["algorithm"].isin(table["algorithm"])]
         for (algorithm, device), rows in known.groupby(["algorithm", "device"]):
             looks = dict(zip(("color", "marker"), style.look(algorithm), strict=True)) | {"mfc": style.PAPER, "ms": 7}
             label_then = f"{style.plain_name(algorithm)}, the paper: {device.removeprefix('NVIDIA ')}"
             ax.plot(rows["graph"].map(places), rows["value"], label=label_then, ls=":", **looks)
-    names = {}
     for (series, _), rows in table[table["status"] != select.SOUND].groupby(["series", "status"], sort=False):
         every = len(rows) == (table["series"] == series).sum()
         places = "" if every else f" at {', '.join(map(wording, rows[x].dropna().sort_values()))}"
@@ -349,9 +346,7 @@ def table(ax, words, values=np.nan, end=2, title=""):
     turned = {"rotation": 30, "ha": "left", "rotation_mode": "anchor"} if turn else {"ha": "center"}
     looks = {"cmap": RATIOS, "norm": LogNorm(1 / end, end), "cbar": False, "clip_on": False}
     looks |= {"xticklabels": False, "yticklabels": False, "linewidths": 1, "linecolor": style.PAPER}
-    ax.figure.set_visible(False)  # heatmap would draw all of it, to see whether labels overlap
     seaborn.heatmap(shades, mask=words.isna().to_numpy(), ax=ax, **looks).set_axis_off()
-    ax.figure.set_visible(True)
     faces = ax.collections[0].to_rgba(shades)
     looks = {"textcoords": "offset points", "size": 10}
     for y, name in enumerate(words.index):

@@ -1,8 +1,7 @@
 """One figure per file, each with a docstring (title, blank line, caption) and a function `draw(tables) -> Picture`.
 
 `tables` is the Evidence of a study. Such a file is all that a figure needs: studies name it, `warpath figure` draws it,
-and the pages take its title and caption from the docstring. A figure requires data; without any the reason is drawn
-in its place.
+and the pages take its title and caption from the docstring. Without data the reason is drawn in its place.
 """
 
 import ast

@@ -11,8 +11,6 @@
 
 #if WAY == 0 || WAY == 1
 #include "persistent/search.cuh"
-#elif WAY == 2
-#include "persistent/exchanging.cuh"
 #else
-#include "persistent/tree.cuh"
+#include "persistent/exchanging.cuh"
 #endif

@@ -5,7 +5,7 @@ from warpath.algorithms import Solution, algorithm, blocks_for, kinds, sweep
 BLOCK = 1024
 LOCAL_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on by themselves
 PIECE = 512  # arcs of a vertex that a warp looks at alone where it pulls
-PROGRESS_WORDS = 14  # by which blocks meet
+PROGRESS_WORDS = 13  # by which blocks meet
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
 HOPS = 2 * STRETCH  # of a block in a round, at most
@@ -31,14 +31,18 @@ def width(graph):
     return graph.arc_width and graph.arc_width | {"vertex_bits": 28 if graph.vertices < 1 << 28 else 31}
 
 
-def hubs_of(device, graph, find_hubs):
-    """Return what is used where vertices are pulled: a neighbour of each that has many arcs, and those without arcs."""
-    isolated = device.xp.zeros(-(-graph.vertices // 32), "uint32")
-    if graph.directed:
-        return device.xp.empty(1, "int32"), isolated
+def hubs_of(device, graph, kind, find_hubs):
+    """Return what is used where vertices are pulled: a neighbour of each that has many arcs, and those without arcs.
+
+    Of a mesh, which is hardly ever pulled, there is nothing; of a graph without hubs any neighbour will do.
+    """
+    if graph.directed or kind.is_mesh:
+        return None, None
     hubs = device.xp.empty(graph.vertices, "int32")
-    find_hubs[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, hubs, isolated)
-    return hubs, isolated
+    isolated = device.xp.empty(-(-graph.vertices // 32), "uint32")
+    arcs, found = (graph.vertices, graph.offsets, graph.targets), (hubs, isolated)
+    find_hubs[blocks_for(graph.vertices, 256), 256](*arcs, int(kind.has_hubs), *found)
+    return found
 
 
 def has_few_arcs(graph):
@@ -56,26 +60,25 @@ def first_targets_of(device, graph, find_first_targets):
     return first
 
 
-def searching(device, graph, launch, parents, search, find_hubs, own_memory):
+def searching(device, graph, launch, parents, search, hubs, own_memory):
     """Return `solve` by a kernel of either way, with the memory that blocks need where they go on by themselves."""
     empty, bits = device.xp.empty, -(-graph.vertices // 32)
-    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, *hubs_of(device, graph, find_hubs)
+    arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, *hubs
     query = not graph.directed, launch.alpha, launch.beta
     distance, visited, next_visited = (empty(count, "uint32") for count in (graph.vertices, bits, bits))
     frontiers = empty((graph.vertices, 2), graph.arc_type)
     progress = device.xp.zeros(PROGRESS_WORDS, "uint64")
-    levels, stretched = progress.view("uint32")[1:2].reshape(()), progress.view("uint32")[2:3]
+    levels = progress.view("uint32")[1:2].reshape(())
     memory = distance, visited, next_visited, frontiers, progress, parents, *own_memory
 
     def solve(source):
         search(*arcs, source, *query, *memory)
         return Solution(distance, iterations=levels, parents=parents)
 
-    solve.stretched = stretched
     return solve
 
 
-def stretching(device, graph, launch, parents):
+def stretching(device, graph, kind, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     names = "search", "find_hubs", "find_first_targets"
     defines = {"stretch": STRETCH, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
@@ -87,28 +90,15 @@ def stretching(device, graph, launch, parents):
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * -(-graph.vertices // 32), "uint32")
     own_memory = first_targets_of(device, graph, find_first), deferred, deferred_bits, None
-    solve = searching(device, graph, launch, parents, search, find_hubs, own_memory)
-    return solve if parents is None else with_parents(device, graph, solve, parents)
+    hubs = hubs_of(device, graph, kind, find_hubs)
+    return searching(device, graph, launch, parents, search, hubs, own_memory)
 
 
 def local_vertex_bytes(graph):
     return WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
 
 
-def with_parents(device, graph, solve, parents):
-    """Return `solve` with parents: where it stretched, they follow from the distances."""
-    (tell,) = device.kernels(__file__, "tell_parents", way=3, block=BLOCK, tree=1, **width(graph))
-    tell = tell[blocks_for(graph.vertices, 256), 256]
-
-    def solve_with_parents(source):
-        solution = solve(source)
-        tell(graph.vertices, graph.offsets, graph.targets, solution.distance, solve.stretched, parents)
-        return solution
-
-    return solve_with_parents
-
-
-def walking(device, graph, launch, parents):
+def walking(device, graph, kind, launch, parents):
     """Push, pull or walk."""
     defines = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
     defines |= {"piece": PIECE, "local_arcs": LOCAL_ARCS, "most_blocks": MOST_BLOCKS}
@@ -118,10 +108,11 @@ def walking(device, graph, launch, parents):
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)
     given = device.xp.empty((2 * defines["queue"] * blocks, 4), "int32")
     search = search.cooperative[blocks, BLOCK, queues_bytes]
-    return searching(device, graph, launch, parents, search, find_hubs, (None, None, None, given))
+    hubs = hubs_of(device, graph, kind, find_hubs)
+    return searching(device, graph, launch, parents, search, hubs, (None, None, None, given))
 
 
-def exchanging(device, graph, launch, parents):
+def exchanging(device, graph, kind, launch, parents):
     """Look at all arcs in each level, in shared memory; return None where they do not fit there."""
     most, words = device.shared_memory - EXCHANGING_BYTES, -(-graph.vertices // 32)
     if graph.directed or graph.vertices > 1 << TARGET_BITS:
@@ -161,14 +152,14 @@ def ranges(offsets, words, blocks):
 WAYS = {"stretching": stretching, "walking": walking, "exchanging": exchanging}
 
 
-def likely(graph):
+def likely(graph, kind):
     """Return the ways that suit the kind of graph, the best first."""
     if graph.arc_width:
         return ("stretching",)
-    few, hubs = has_few_arcs(graph), kinds.has_hubs(graph.on_host)
-    if kinds.is_mesh(graph.on_host):
-        return ("walking" if hubs or not few else "stretching",)
-    way = "walking" if hubs != few else "stretching"
+    few = has_few_arcs(graph)
+    if kind.is_mesh:
+        return ("walking" if kind.has_hubs or kind.is_bushy or not few else "stretching",)
+    way = "walking" if kind.has_hubs != few else "stretching"
     return (way,) if few else ("exchanging", way)
 
 
@@ -178,8 +169,9 @@ def likely(graph):
 def persistent(device, graph, launch):
     """Push, pull, and stretches, walks or exchange where levels are small: the way that suits the graph."""
     parents = device.xp.empty(graph.vertices, "int32") if "tree" in launch.parameters else None
-    for way in likely(graph):
-        if solve := WAYS[way](device, graph, launch, parents):
+    kind = kinds.look(graph.on_host)
+    for way in likely(graph, kind):
+        if solve := WAYS[way](device, graph, kind, launch, parents):
             break
     solve.chosen = way
     return solve

@@ -58,15 +58,15 @@ def is_wide(graph):
 
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
-    if not is_wide(graph) and kinds.is_mesh(graph.on_host):
+    kind = kinds.look(graph.on_host)
+    if not is_wide(graph) and kind.is_mesh:
         if graph.arcs > HOP_LANES * graph.vertices:
             return "window", 0
         return "two sets", MESH_DELTA if graph.vertices < LARGE_MESH else LARGE_MESH_DELTA
-    has_hubs = kinds.has_hubs(graph.on_host)
-    buckets = "buckets", FEW_READ_DELTA if has_hubs or graph.over_link else BUCKET_DELTA
+    buckets = "buckets", FEW_READ_DELTA if kind.has_hubs or graph.over_link else BUCKET_DELTA
     if is_wide(graph):
         return buckets
-    if graph.over_link or (not graph.directed and graph.arcs >= (FEW_ARCS if has_hubs else MANY_ARCS)):
+    if graph.over_link or (not graph.directed and graph.arcs >= (FEW_ARCS if kind.has_hubs else MANY_ARCS)):
         return buckets
     if graph.arcs < SMALL_ARCS:
         return "window", 0

@@ -5,7 +5,7 @@ from unittest.mock import MagicMock
 import numpy as np
 import pytest
 
-from warpath.devices import cuda, driver
+from warpath.devices import cuda
 from warpath.devices.errors import UnsupportedLaunch
 from warpath.devices.launch import DEFAULT_SHARED, MAX_SHARED
 
@@ -43,8 +43,7 @@ def test_no_launch_lowers_what_an_earlier_one_relies_on(monkeypatch):
     """The limit of dynamic shared memory belongs to the function, here one of a stand-in for CUDA's driver."""
     launcher = MagicMock()
     dynamic = launcher.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    limits = {launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: 1024, dynamic: DEFAULT_SHARED - 256}
-    limits[launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES] = 256
+    limits = {dynamic: DEFAULT_SHARED - 256}
 
     def launch(_function, *sizes):
         assert sizes[6] <= limits[dynamic]
@@ -54,8 +53,7 @@ def test_no_launch_lowers_what_an_earlier_one_relies_on(monkeypatch):
     launcher.funcSetAttribute = lambda _, attribute, value: limits.update({attribute: value})
     launcher.occupancyMaxActiveBlocksPerMultiprocessor.return_value = 1
     device = MagicMock(launcher=launcher, shared_memory=MAX_SHARED, multiprocessors=1, launches=0)
-    monkeypatch.setattr(driver, "parameters", lambda function: 0)
-    kernel = cuda.Kernel(device, SimpleNamespace(ptr=1), "kernel")
+    kernel = cuda.Kernel(device, "kernel", SimpleNamespace(ptr=1), parameters=0, max_threads=1024, static_shared=256)
     for kilobytes in (100, 60, 100):
         kernel.resident_blocks(64, 50 * 1024)
         kernel[1, 64, kilobytes * 1024]()

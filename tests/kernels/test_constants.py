@@ -40,7 +40,7 @@ FIXED = {
     "include/lockstep.cuh": "ROUNDS",
     "sssp/near_far.py": "ITEM_BITS LIST_ARCS WIDE_LIST_ARCS",
     "sssp/near_far/classes.cuh": "CLASSES",
-    "sssp/near_far/tree.cuh": "NOBODY",
+    "include/offering.cuh": "NOBODY",
     "bfs/persistent.py": "PROGRESS_WORDS LOCAL_VERTEX_BYTES WIDE_VERTEX_BYTES MOST_BLOCKS TARGET_BITS EXCHANGING_BYTES",
     "bfs/persistent/tally.cuh": "BLOCKS_AT LISTING_AT GIVEN_AT MOST_GIVEN",
     "bfs/persistent/stretching.cuh": "MORE",

@@ -9,6 +9,7 @@ from small_graphs import from_edges
 from trial import ALGORITHMS, check_from
 
 from warpath import devices
+from warpath.algorithms import kinds
 from warpath.runs.operand import Operand
 
 PERSISTENT = ALGORITHMS["bfs/persistent"]
@@ -29,6 +30,8 @@ KINDS = {
     "random": from_edges("random", *RANDOM.integers(4000, size=(2, 12_000))),
     "sparse": from_edges("sparse", *RANDOM.integers(4000, size=(2, 7950))),
     "hubs": from_edges("hubs", RANDOM.integers(10, size=12_000), RANDOM.integers(4000, size=12_000)),
+    "path": from_edges("path", RING[1:], RING[:-1]),
+    "tree": from_edges("tree", RING[1:], RANDOM.integers(RING[1:])),
     "caterpillar": from_edges("caterpillar", np.append(SPINE, SPINE[20::20]), [*range(1000, 21_000), *range(999)]),
 }
 
@@ -41,6 +44,8 @@ KINDS = {
         ("random", {}, ["exchanging", "stretching"]),
         ("sparse", {}, ["walking"]),
         ("hubs", {}, ["exchanging", "walking"]),
+        ("path", {}, ["stretching"]),
+        ("tree", {}, ["walking"]),
         ("caterpillar", {}, ["walking"]),
         ("mesh", {"wide": True}, ["stretching"]),
     ],
@@ -48,7 +53,7 @@ KINDS = {
 def test_the_way_follows_from_the_kind_of_graph(kind, options, ways):
     graph = KINDS[kind]
     sizes = {"vertices": graph.vertices, "arcs": graph.arcs, "arc_width": options.get("wide", {})}
-    found = SPACE["likely"](SimpleNamespace(**sizes, on_host=graph))
+    found = SPACE["likely"](SimpleNamespace(**sizes), kinds.look(graph))
     assert list(found) == ways
 
 
@@ -68,7 +73,7 @@ def test_the_first_way_that_can_search_the_graph_is_taken_and_named(graph, way):
 )
 def test_ways_are_prepared_only_for_graphs_that_fit(configure, way, graph, settings, is_prepared):
     configure(PERSISTENT, BLOCK=64, **settings)
-    assert bool(SPACE[way](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
+    assert bool(SPACE[way](HOST, Operand(graph, HOST), kinds.look(graph), LAUNCH, None)) == is_prepared
 
 
 @pytest.mark.parametrize(("words", "is_prepared"), [(128, False), (127, True)])
@@ -76,7 +81,7 @@ def test_a_block_whose_last_vertex_would_have_no_number_is_not_exchanged(configu
     graph = from_edges("path_4096", np.arange(4095), np.arange(1, 4096), None, 4096)
     ranges = np.array([0, words, 128], "int32"), max(words, 128 - words), 62 * words
     configure(PERSISTENT, ranges=lambda *_: ranges)
-    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), LAUNCH, None)) == is_prepared
+    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), kinds.look(graph), LAUNCH, None)) == is_prepared
 
 
 def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(configure):
@@ -85,7 +90,7 @@ def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(co
     tails = np.concatenate([np.repeat(many, 90), np.repeat(many, 40), np.full(400, 1400), others, others])
     heads = np.concatenate([others, middle, middle, (others + 1) % 900, (others + 7) % 900])
     graph = from_edges("late", tails, heads, None, 1401)
-    configure(PERSISTENT, likely=lambda graph: ["walking"], BLOCK=64, PIECE=32, LOCAL_ARCS=0)
+    configure(PERSISTENT, likely=lambda *_: ["walking"], BLOCK=64, PIECE=32, LOCAL_ARCS=0)
     check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
 
 

@@ -16,6 +16,9 @@ struct Graph {
     const arc_t* offsets;
     const int* targets;
     const int* hubs;  // of each vertex, or NO_VERTEX
+
+    // The target of an arc, and its weight.
+    __device__ __forceinline__ int2 arc(arc_t number) const { return make_int2(__ldg(&targets[number]), 1); }
 };
 
 // What does not change in a level.
@@ -31,7 +34,6 @@ struct Level {
 // What blocks tell each other and the host, which relies on the order and allots PROGRESS_WORDS of 64 bits.
 struct Progress {
     unsigned barrier, levels;
-    unsigned stretched, unused;  // whether there was a stretch, which tells no parents
     struct {
         FrontierSize size[3];         // of frontiers: one is read, one added to and one cleared
         FrontierSize listed;          // of the list that is made after pulling

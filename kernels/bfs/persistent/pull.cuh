@@ -50,7 +50,7 @@ __device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsi
                                                   bool (&met)[HUBS_AHEAD]) {
     int hub[HUBS_AHEAD];
 #pragma unroll
-    for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = __ldg(&graph.hubs[vertex[k]]);
+    for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = graph.hubs ? __ldg(&graph.hubs[vertex[k]]) : NO_VERTEX;
 #pragma unroll
     for (int k = 0; k < HUBS_AHEAD; ++k)
         arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
@@ -97,7 +97,8 @@ APART void pull(Level level, unsigned* has_rest) {
             for (int k = 0; k < HUBS_AHEAD; ++k) {
                 const bool valid = i + 32 * k < count;
                 if (valid && met[k]) reach(vertex[k], TREE ? __ldg(&graph.hubs[vertex[k]]) : 0, arcs[k], width);
-                const bool is_left = valid && !met[k] && arcs[k] > 1;
+                const bool is_left =
+                    valid && !met[k] && arcs[k] > (graph.hubs ? 1 : 0);  // an only neighbour is the hub
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
                 if (is_left) scratch.list[left + __popc(lanes & lanes_before())] = vertex[k];
                 left += __popc(lanes);
@@ -172,17 +173,19 @@ APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
     grid_barrier(&progress->barrier);
 }
 
-// Finds the hub of every vertex: of SAMPLE neighbours the one with the most arcs, and of several the last. Finds the
-// vertices without arcs as bits, with all bits beyond the last vertex.
-extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const int* targets, int* hubs,
+// Finds the hub of every vertex: of SAMPLE neighbours the one with the most arcs, and of several the last; or if there
+// are no hubs the first neighbour. Finds the vertices without arcs as bits.
+extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const int* targets, int has_hubs, int* hubs,
                                      unsigned* isolated) {
     for (long long vertex = thread_index(); vertex / 32 * 32 < vertices; vertex += thread_count()) {
         const arc_t begin = vertex < vertices ? offsets[vertex] : 0;
         const arc_t count = vertex < vertices ? offsets[vertex + 1] - begin : 0, step = max(count / SAMPLE, arc_t(1));
-        int target[SAMPLE], hub = NO_VERTEX;
+        int target[SAMPLE], hub = count > 0 ? __ldg(&targets[begin]) : NO_VERTEX;
         arc_t most = 0;
-        for (int k = 0; k < SAMPLE; ++k) target[k] = k < count ? __ldg(&targets[begin + k * step]) : NO_VERTEX;
-        for (int k = 0; k < SAMPLE; ++k) {
+        for (int k = 0; k < SAMPLE && has_hubs; ++k) {
+            target[k] = k < count ? __ldg(&targets[begin + k * step]) : NO_VERTEX;
+        }
+        for (int k = 0; k < SAMPLE && has_hubs; ++k) {
             const arc_t own = k < count ? __ldg(&offsets[target[k] + 1]) - __ldg(&offsets[target[k]]) : 0;
             if (own > 0 && own >= most) most = own, hub = target[k];
         }

@@ -17,6 +17,7 @@
 
 #include "pull.cuh"
 #include "push.cuh"
+#include "tree.cuh"
 #if WAY == 1
 #include "walking.cuh"
 #else
@@ -39,14 +40,16 @@ __device__ __forceinline__ void begin(const Level& level, int source, const unsi
         if (TREE) level.parents[vertex] = NO_VERTEX;
     }
     for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
-        level.visited[word] = __ldg(&isolated[word]) | (word == source / 32 ? 1u << source % 32 : 0);
+        const unsigned beyond = graph.vertices - word * 32 < 32 ? ~0u << graph.vertices % 32 : 0;
+        const unsigned reached = word == source / 32 ? 1u << source % 32 : 0;
+        level.visited[word] = (isolated ? __ldg(&isolated[word]) : 0) | beyond | reached;
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;
         list[0] = listed(source, 0);
         progress->counts = {};
         progress->counts.size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
-        progress->levels = progress->stretched = 0;
+        progress->levels = 0;
     }
     begin_alone(graph, memory);
 }
@@ -64,7 +67,6 @@ __device__ __forceinline__ unsigned deepest(int vertices, const unsigned* distan
 // The number of levels; after a stretch, whose end may be beyond the last vertex, from the largest distance.
 __device__ __forceinline__ void store_levels(const Level& level, Progress* progress, bool stretched) {
     if (stretched) {
-        if (thread_index() == 0) progress->stretched = 1;
         const unsigned largest = deepest(level.graph.vertices, level.distance);
         if (lane_index() == 0) atomicMax(&progress->levels, largest + 1);
     } else if (thread_index() == 0) {
@@ -124,4 +126,5 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         }
     }
     store_levels(level, progress, stretched);
+    if (TREE && stretched) find_parents(level, source);
 }

@@ -6,25 +6,15 @@
 #pragma once
 
 #include "classes.cuh"
+#include "offering.cuh"
 
 namespace tree {
 
-enum : unsigned { NOBODY = ~0u };
-
-struct Tree {
-    int source;
-    const unsigned* distance;
-    unsigned* parents;
-
-    __device__ __forceinline__ bool is_inside(int vertex) const {
-        return vertex == source || parents[vertex] != NOBODY;
-    }
-    // Whether `tail` may be the parent of `head`, which is `length` from the source.
-    __device__ __forceinline__ bool leads(int tail, unsigned weight, unsigned length, bool is_first) const {
-        if (distance[tail] + weight != length) return false;
-        return weight > 0 ? is_first : !is_first && is_inside(tail);
-    }
-};
+// Whether `tail` may be the parent of a vertex that is `length` from the source.
+__device__ __forceinline__ bool leads(const Tree& tree, int tail, unsigned weight, unsigned length, bool is_first) {
+    if (tree.distance[tail] + weight != length) return false;
+    return weight > 0 ? is_first : !is_first && tree.is_inside(tail);
+}
 
 // Where arcs have both directions: each vertex that lacks a parent looks for one. Returns whether another round might
 // find more.
@@ -41,30 +31,13 @@ __device__ __forceinline__ bool ask(const ClassedGraph& graph, const Tree& tree,
         const unsigned parent = classes::look_through<1>(
             graph, first, end, length, NOBODY,
             [&](int2 arc, unsigned length, unsigned best) {
-                return tree.leads(arc.x, arc.y, length, is_first) ? unsigned(arc.x) : best;
+                return leads(tree, arc.x, arc.y, length, is_first) ? unsigned(arc.x) : best;
             },
             [&](int2 arc, unsigned length, unsigned best) {
                 return best == NOBODY && classes::border_at(arc.y) <= (is_first ? length : 0);
             });
         if (vertex < graph.vertices && (is_first || parent != NOBODY)) tree.parents[vertex] = parent;
         goes_on = goes_on || (looks && (parent == NOBODY) == is_first);
-    }
-    return goes_on;
-}
-
-// Otherwise a warp offers each vertex to its targets, of which those that lack a parent take the first offer. Returns
-// whether another round might find more.
-__device__ __forceinline__ bool offer(const ClassedGraph& graph, const Tree& tree, bool is_first) {
-    bool goes_on = is_first;
-    for (long long vertex = thread_index() / 32; vertex < graph.vertices; vertex += thread_count() / 32) {
-        const unsigned length = tree.distance[vertex];
-        if (length == UNREACHABLE || (!is_first && !tree.is_inside(int(vertex)))) continue;
-        for (arc_t i = graph.offsets[vertex] + arc_t(lane_index()); i < graph.offsets[vertex + 1]; i += 32) {
-            const int2 arc = __ldg(&graph.arcs[i]);
-            if (!is_first && arc.y != 0) break;
-            if (arc.x == tree.source || !tree.leads(int(vertex), arc.y, tree.distance[arc.x], is_first)) continue;
-            goes_on = atomicCAS(&tree.parents[arc.x], NOBODY, unsigned(vertex)) == NOBODY || goes_on;
-        }
     }
     return goes_on;
 }
@@ -76,14 +49,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     grow_tree(int vertices, const arc_t* offsets, const int2* arcs, int is_directed, int source,
               const unsigned* distance, unsigned* parents, unsigned* state) {
     const ClassedGraph graph = {vertices, offsets, arcs};
-    const tree::Tree tree = {source, distance, parents};
+    const Tree tree = {source, distance, parents};
     for (long long vertex = thread_index(); is_directed && vertex < vertices; vertex += thread_count()) {
-        parents[vertex] = tree::NOBODY;
+        parents[vertex] = NOBODY;
     }
     if (thread_index() == 0) state[1] = 0;
     grid_barrier(state);
     for (unsigned round = 1;; ++round) {
-        const bool goes_on = is_directed ? offer(graph, tree, round == 1) : ask(graph, tree, round == 1);
+        const bool goes_on = is_directed ? offer(graph, tree, round == 1) : tree::ask(graph, tree, round == 1);
         if (__any_sync(ALL_LANES, goes_on) && lane_index() == 0) state[1] = round;
         grid_barrier(state);
         if (__ldcg(&state[1]) < round) return;

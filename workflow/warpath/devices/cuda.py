@@ -131,11 +131,10 @@ class Device:
             cubin = compiled(stem, names, defines, self.architecture)
             module = self._modules.get(cubin)
             if module is None:
-                module = self.xp.cuda.Module()
-                module.load(cubin)
+                module = Module(self, cubin)
                 if GLOBALS not in cubin:  # which would carry over from one run to the next
                     self._modules[cubin] = module
-            return tuple(Kernel(self, module.get_function(name), name) for name in names)
+            return tuple(Kernel(self, name, *module.described(name)) for name in names)
 
     flag, repeat = rounds.flag, rounds.repeat
 
@@ -214,12 +213,27 @@ class Device:
             raise _translated(error) from error
 
 
+class Module:
+    """Machine code on a device; what the driver says of its kernels, which takes it long, is asked once."""
+
+    def __init__(self, device, cubin):
+        self._module, self._launcher, self._known = device.xp.cuda.Module(), device.launcher, {}
+        self._module.load(cubin)
+
+    def described(self, name):
+        """Return a kernel's function, number of parameters, most threads and bytes of shared memory a block."""
+        if name not in self._known:
+            function, launcher = self._module.get_function(name), self._launcher
+            asked = launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
+            attributes = [launcher.funcGetAttribute(attribute, function.ptr) for attribute in asked]
+            self._known[name] = function, driver.parameters(function.ptr), *attributes
+        return self._known[name]
+
+
 class Kernel(launch.Kernel):
-    def __init__(self, device, function, name, cooperative=False):
-        super().__init__(device, function, name, driver.parameters(function.ptr), cooperative)
-        self._function, launcher = function, device.launcher
-        self._max_threads = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function.ptr)
-        self._static_shared = launcher.funcGetAttribute(launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function.ptr)
+    def __init__(self, device, name, function, parameters, max_threads, static_shared):
+        super().__init__(device, name, parameters)
+        self._function, self._max_threads, self._static_shared = function, max_threads, static_shared
 
     def resident_blocks(self, block, shared=0):
         """Return how many blocks the whole device runs at once, the limit of a cooperative launch."""

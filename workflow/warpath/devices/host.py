@@ -159,12 +159,12 @@ class Device:
 
 
 class Kernel(launch.Kernel):
-    def __init__(self, device, library, name, cooperative=False):
+    def __init__(self, device, library, name):
         self._library, self._kernel = library, _Kernel.in_dll(library, f"warpath_kernel_{name}")
         letters, digits = self._kernel.parameters.decode().split("/")
         self._parameters = [(letter, int(digit)) for letter, digit in zip(letters, digits, strict=True)]
         self._error = ctypes.create_string_buffer(1024)
-        super().__init__(device, library, name, len(self._parameters), cooperative)
+        super().__init__(device, name, len(self._parameters))
 
     def resident_blocks(self, block, shared=0):
         """Return the limit of a cooperative launch: each block gets an OS thread; a few more than cores are cheap."""

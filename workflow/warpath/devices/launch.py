@@ -4,6 +4,7 @@ Arguments are an array of pointers to parameters, as cuLaunchKernel takes them. 
 an argument is converted again only if it is another object than last time: most launches of a loop change nothing.
 """
 
+import copy
 import ctypes
 import math
 import operator
@@ -48,16 +49,18 @@ def _extent(size):
 class Kernel:
     """A kernel of a device, which says how it launches, what it does not `_allow`, and its `resident_blocks`."""
 
-    def __init__(self, device, code, name, parameters, cooperative):
+    def __init__(self, device, name, parameters):
         """Take the number of `parameters`, None where the driver does not report it."""
-        self.name, self._device, self._code = name, device, code
-        self._count, self._cooperative = parameters, cooperative
+        self.name, self._device = name, device
+        self._count, self._cooperative = parameters, False
         self._arguments = Arguments(name, parameters, self._bits)
         self._launches = {}  # by shape, which host loops repeat as their queue grows and shrinks
 
     @property
     def cooperative(self):
-        return type(self)(self._device, self._code, self.name, cooperative=True)
+        other = copy.copy(self)
+        other._cooperative, other._launches = True, {}
+        return other
 
     def __getitem__(self, key):
         if key not in self._launches:

@@ -233,7 +233,9 @@ class _Measure:
                 timer.stop()
                 taken.append(timer.milliseconds())
                 if not repetition:
-                    self.check(algorithm, label, operand, source, device.get(solution.distance), right)
+                    distance = solution.distance() if callable(solution.distance) else solution.distance
+                    distance = distance[0] if isinstance(distance, tuple) else distance  # a library's, with parents
+                    self.check(algorithm, label, operand, source, device.get(distance), right)
                 if taken[-1] > limit:
                     break
             medians.append(statistics.median(taken[1:] or taken))

@@ -40,8 +40,7 @@ def test_a_folder_belongs_to_one_workflow_until_it_ends(other):
 
 
 @pytest.mark.parametrize(
-    "owner",
-    ["", "x", "process {pid} on elsewhere since today, {started}", "process {pid} on {here} since today, 7"],
+    "owner", ["", "x", "process {pid} on elsewhere since today, {started}", "process {pid} on {here} since today, 7"]
 )
 def test_what_names_no_running_process_owns_nothing(other, owner):
     Path(folder.OWNER).parent.mkdir()

@@ -27,6 +27,9 @@ EXAMPLES = [  # of each family, with the first letters of their digests
     ({"kind": "web", "vertices": 300, "degree": 4, "seed": 3}, "103322392a263902"),
     ({"kind": "web", "vertices": 300, "degree": 4, "copied": 0}, "1231b0e68d7b727e"),
     ({"kind": "bipartite", "left": 50, "right": 200, "edges": 700, "seed": 3}, "8d84c82807a20b04"),
+    ({"kind": "bipartite", "left": 50, "right": 200, "edges": 700, "zipf": 1.25, "seed": 3}, "a521f8b4e15692bb"),
+    ({"kind": "hairs", "scale": 6, "edge_factor": 4, "hairs": 7, "length": 9, "seed": 3}, "5f2c069f224b88be"),
+    ({"kind": "cliques", "count": 5, "size": 4}, "a25986930501fb6f"),
     ({"kind": "nearest", "vertices": 300, "neighbours": 4, "dimensions": 3, "seed": 3}, "934fd22b8bc9df98"),
     ({"kind": "nearest", "vertices": 80, "neighbours": 3, "dimensions": 1}, "7b16f733eaa5d48f"),
     ({"kind": "nearest", "vertices": 80, "neighbours": 3, "dimensions": 5}, "ba1d764ea8d19616"),
@@ -38,6 +41,7 @@ EXAMPLES = [  # of each family, with the first letters of their digests
     ({"kind": "road", "rows": 9, "columns": 11, "edges": 130, "express": 3, "seed": 3}, "1a6b52f4cb35de8b"),
     ({"kind": "road", "rows": 9, "columns": 11, "edges": 110, "both_ways": True}, "0815aeea381eb0a0"),
     ({"kind": "mesh", "sides": [5, 7, 9]}, "e265e1f8cd5b559e"),
+    ({"kind": "mesh", "sides": [4, 1, 2, 3], "closed": True}, "d5d2cdc4fd724f04"),
     ({"kind": "hypercube", "dimension": 6}, "af1b0ae64e4c8365"),
     ({"kind": "tree", "vertices": 300, "children": 3}, "4feddab12ca313eb"),
     ({"kind": "tree", "vertices": 6}, "4f31ec42c6b09b7c"),
@@ -91,6 +95,7 @@ def test_same_bits_everywhere(spec, expected, entry, monkeypatch):
         {"kind": "small_world", "vertices": 12_000},
         {"kind": "web", "vertices": 8000},
         {"kind": "bipartite", "left": 2000, "right": 3000, "edges": 60_000},
+        {"kind": "hairs", "scale": 10, "hairs": 100, "length": 300},
         {"kind": "random_tree", "vertices": 60_000},
         {"kind": "rmat", "scale": 12, "numbers": "cupy"},
         {"kind": "uniform", "vertices": 10_000, "edges": 60_000, "numbers": "cupy"},
@@ -112,6 +117,15 @@ def test_no_more_memory_is_taken_than_asked_for(spec, shuffle, entry, monkeypatc
 def test_few_vertices_have_few_edges():
     assert networks.path(1).edges == networks.star(1).edges == networks.mesh([1, 1]).edges == 0
     assert points.geometric(1).edges == 0 and points.nearest(3, neighbours=5).edges == 6
+
+
+def test_rings_need_three_parts_hairs_hang_from_edges_and_few_items_are_drawn_often():
+    assert [networks.mesh([side, 2], closed=True).edges for side in (1, 2, 3, 4)] == [1, 4, 9, 12]
+    assert [networks.cliques(count, 3).edges for count in (1, 2, 3, 4)] == [3, 7, 12, 16]
+    hairs, core = generators.hairs(6, hairs=7, length=9).blocks
+    assert np.isin(hairs.tails[::9], core.tails).all() and hairs.targets.tolist() == list(range(64, 64 + 63))
+    (drawn,) = networks.bipartite(1, 3, 11_000, zipf=1).blocks
+    np.testing.assert_allclose(np.bincount(drawn.targets)[1:], [6000, 3000, 2000], rtol=0.05)
 
 
 def test_shares_are_of_single_precision():
@@ -146,7 +160,6 @@ def test_more_vertices_than_ids_are_refused(entry):
 
 def test_a_graph_that_memory_does_not_hold_is_refused(monkeypatch, entry, tmp_path):
     monkeypatch.setattr(processor, "free_bytes", lambda: 100_000)
-    with pytest.raises(
-        UserError, match=r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB of memory, and 0\.0 GB are"
-    ):
+    needed = r"g: 1,024 vertices, about 16,384 edges: needs 0\.0 GB of memory, and 0\.0 GB are"
+    with pytest.raises(UserError, match=needed):
         prepare(entry(generator={"kind": "rmat", "scale": 10, "edge_factor": 16}), [], tmp_path)

@@ -22,9 +22,6 @@ def prepared(tmp_path, convert, monkeypatch):
     return lambda content, **keys: convert(content, "g", **keys)
 
 
-TABLE = pa.table({name: np.ones(9999, np.int64) for name in "uv"})
-
-
 LARGE = {  # unpacked content that needs more than 40 kB
     "gzip of lines": (gzip.compress(b"1 2\n" * 9999), "the edges after line 0"),
     "gzip of one line": (gzip.compress(b"1" * 99_999), "a line of more than"),
@@ -33,7 +30,7 @@ LARGE = {  # unpacked content that needs more than 40 kB
     "npz": (saved(np.savez_compressed, offsets=np.arange(9999), targets=np.zeros(9998, np.int32)), "unpacked bytes"),
     "npy": (saved(np.save, np.ones((9999, 2), np.int64)), "9,999 edges"),
     "npy.gz": (gzip.compress(saved(np.save, np.ones((9999, 2), np.int64))), "unpacked bytes"),
-    "parquet": (parquet(TABLE), "9,999 rows of 2 columns"),
+    "parquet": (parquet(pa.table({name: np.ones(9999, np.int64) for name in "uv"})), "9,999 rows of 2 columns"),
     "names": (parquet(pa.table({"u": list(map(str, range(500))), "v": ["y"] * 500})), "501 vert"),
     "dimacs": (b"p sp 2147483647 1\na 1 2 3\n", "2,147,483,647 vertices"),
 }

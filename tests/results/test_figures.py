@@ -370,10 +370,7 @@ def test_no_two_algorithms_of_a_problem_look_the_same():
         (style.duration, {0.00012: "120 ns", 0.0123: "12.3 µs", 999: "999 ms", 1234: "1.23 s", 240_000: "240 s"}),
         (style.factor, {0.251: "0.251×", 3: "3×", 94.4: "94.4×", 4000: "4,000×"}),
         (style.percent, {100: "100 %", 67.3: "67 %", 5: "5 %", 0.0123: "0.012 %", 8e-5: "0.00008 %"}),
-        (
-            style.launch,
-            {"a16-be64-tree": "alpha 16, beta 64, with tree", "lb1": "lb 1", "default": ""},
-        ),
+        (style.launch, {"a16-be64-tree": "alpha 16, beta 64, with tree", "lb1": "lb 1", "default": ""}),
         (style.count, {5: "5", 8870: "8.87 K", 1_234_567: "1.23 M", 2e9: "2 G"}),
     ],
 )
@@ -398,9 +395,8 @@ def test_the_profile_counts_a_missing_run_as_not_solved_and_says_so(tables):
     picture, complete = (draw("performance_profile", each) for each in (replace(whole, summary=summary), whole))
     assert set(picture.data["algorithm"]) == set(complete.data["algorithm"])
     graphs = whole.summary.loc[whole.summary["algorithm"] == "bfs/level", "graph"].nunique()
-    lines = (
-        [line for line in each.figure.axes[0].lines if "level ·" in line.get_label()] for each in (complete, picture)
-    )
+    drawn = (each.figure.axes[0].lines for each in (complete, picture))
+    lines = ([line for line in mine if "level ·" in line.get_label()] for mine in drawn)
     shares = [max(line.get_ydata()[line.get_xdata() < line.axes.get_xlim()[1]]) for (line,) in lines]
     assert shares[1] == pytest.approx(shares[0] - 1 / graphs)
     assert "level · GPU, 1 without a result" in text(picture)
@@ -430,11 +426,8 @@ def test_pathaks_printed_speedups_are_drawn_as_ranges_of_times():
 )
 def test_like_is_compared_with_like_in_the_gap_suite(graph, search, tree, over):
     ours = {"graph": graph, "algorithm": search, "device": "cuda"}
-    records = [synthetic.record(**ours, median_ms=10)]
-    if tree:
-        records.append(
-            synthetic.record(**ours, launch="tree", median_ms=20, parameters={"tree": 1}, flags=["shortened"])
-        )
+    with_tree = synthetic.record(**ours, launch="tree", median_ms=20, parameters={"tree": 1}, flags=["shortened"])
+    records = [synthetic.record(**ours, median_ms=10), *[with_tree] * tree]
     printed = pd.DataFrame({"value": [316.0, 100.0]}).assign(paper="gap", quantity="time", graph="gap-kron")
     printed["algorithm"] = f"{search.split('/')[0]}/gap"
     picture = draw("gap_suite", replace(synthetic.tables(*records), published=printed))
@@ -453,6 +446,5 @@ def test_the_cost_of_preparing_is_paid_back_after_so_many_searches():
     found = picture.data.set_index("algorithm")["best_from"].dropna().to_dict()
     assert found == {"bfs/level": 1, "bfs/persistent": 11}
     assert "persistent, wins from search 11" in text(picture)
-    assert picture.reading.endswith(
-        "BFS: the fastest is ahead with its first search on 0 of 1 graphs, elsewhere from search 11 on."
-    )
+    end = "BFS: the fastest is ahead with its first search on 0 of 1 graphs, elsewhere from search 11 on."
+    assert picture.reading.endswith(end)

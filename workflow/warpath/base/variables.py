@@ -22,7 +22,6 @@ def _may_be_results(value):
 WRITABLE = "a folder that can be written to"
 AS_OUTPUT = "without braces, control characters or names of more than 255 bytes"
 
-
 VARIABLES = {  # what a value must match or fulfil, and how to say so
     "WARPATH_CACHE": (_can_be_written, WRITABLE),
     "WARPATH_DEVICE": (re.compile("cuda|host").fullmatch, "cuda or host"),

@@ -83,6 +83,7 @@ class Device:
     kind = "host"
     preparing = keeping = contextlib.nullcontext
     words, timer, flag, repeat = Words, Timer, rounds.flag, rounds.repeat
+    sensors = staticmethod(processor.sensors)
     memory = 8 << 30  # bytes that algorithms may plan with, the same on every machine
     shared_memory = launch.MAX_SHARED
     xp = np
@@ -144,9 +145,6 @@ class Device:
     def environment(self):
         unknown = {"uuid": None, "driver": None, "cuda": None, "compute_capability": None}
         return {**processor.environment(), **unknown, "compiler": compiler.version()}
-
-    def sensors(self):
-        return processor.sensors()
 
     def slowed(self):
         """Return nothing: a CPU does not report throttling."""

@@ -26,8 +26,7 @@ def add_to(step):
     prepare.add_argument("--output", help=f"folder to write to (default {places.GRAPHS}/<graph>)")
     prepare.add_argument("--threads", type=int, help="default: all usable cores")
 
-    about = "write a prepared graph as npz, mtx or an edge list"
-    export = step("export", _export, about, shared)
+    export = step("export", _export, "write a prepared graph as npz, mtx or an edge list", shared)
     export.add_argument("graph")
     export.add_argument("output", help="the file to write; .npz, .mtx or .tsv decides the format")
 

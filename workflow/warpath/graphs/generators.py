@@ -68,6 +68,16 @@ def rmat(scale, edge_factor=16, seed=1, a=0.57, b=0.19, c=0.19):
     return _drawn("rmat", 1 << scale, round(edge_factor * (1 << scale)), seed, scale, *quadrants)
 
 
+def hairs(scale, hairs, length, edge_factor=16, seed=1):
+    """Hang paths of `length` vertices from an R-MAT graph, at the tails of its first edges."""
+    core, roots = rmat(scale, edge_factor, seed), _ends(rmat(scale, hairs / (1 << scale), seed))[0]
+    vertices = core.ids + hairs * length
+    targets = np.arange(core.ids, vertices)
+    tails = targets - 1
+    tails[::length] = roots
+    return blocks.joined([blocks.of_arrays(vertices, tails, targets), core])
+
+
 def uniform(vertices, edges, seed=1):
     return _drawn("uniform", vertices, edges, seed, vertices)
 
@@ -132,8 +142,9 @@ def _drawn(family, vertices, edges, seed, *parameters, extra=None):
     return blocks.drawn(vertices, edges, draw)
 
 
-_HERE = (edges, complete, road, rmat, uniform, dense, scale_free, layered)
+_HERE = (edges, complete, road, rmat, hairs, uniform, dense, scale_free, layered)
 _NETWORKS = (networks.mesh, networks.grid, networks.hypercube, networks.path, networks.star, networks.tree)
 _NETWORKS += (networks.random_tree, networks.caterpillar, networks.small_world, networks.web, networks.bipartite)
+_NETWORKS += (networks.cliques,)
 _OTHERS = (points.geometric, points.nearest, points.delaunay, gap.gap_kron, gap.gap_urand)
 FAMILIES = {family.__name__: family for family in _HERE + _NETWORKS + _OTHERS}

@@ -30,13 +30,18 @@ SIZES = {  # the numbers of vertices and of edges drawn, by the parameters of a 
     "hypercube": lambda dimension, **_: (2**dimension, 2**dimension * dimension // 2),
     "layered": lambda levels, extra, **_: (sum(levels), sum(levels) + extra),
     "bipartite": lambda left, right, edges, **_: (left + right, edges),
+    "cliques": lambda count, size, **_: (count * size, count * (size * (size - 1) // 2 + 1)),
+    "hairs": lambda scale, edge_factor, hairs, length, **_: (
+        2**scale + hairs * length,
+        round(edge_factor * 2**scale) + hairs * length,
+    ),
     "caterpillar": lambda spine, leaves, every, **_: (spine + -(-spine // every) * leaves,) * 2,
 }
 BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of others a pair of kind and numbers
-    "delaunay": (700, 24),
+    **dict.fromkeys(("delaunay", ("delaunay", "numpy")), (700, 24)),
     "nearest": (100, 32),
     "web": (40, 8),
-    ("delaunay", "numpy"): (700, 24),
+    "bipartite": (40, 8),
     ("geometric", "numpy"): (60, 32),
     ("rmat", "cupy"): (16, 28),
     ("uniform", "cupy"): (16, 24),

@@ -7,9 +7,12 @@ import numpy as np
 from warpath.graphs import blocks, draws
 
 
-def mesh(sides):
-    """Join each vertex to the next one along each axis; the last axis is numbered first."""
-    return blocks.joined([_along(sides, axis) for axis in range(len(sides))])
+def mesh(sides, closed=False):
+    """Join each vertex to the next one along each axis; the last axis is numbered first. Closed, it is a torus."""
+    steps = [(axis, 1) for axis in range(len(sides))]
+    if closed:  # a ring has three vertices or more
+        steps += [(axis, side - 1) for axis, side in enumerate(sides) if side > 2]
+    return blocks.joined([_along(sides, axis, step) for axis, step in steps])
 
 
 def grid(rows, columns):
@@ -22,17 +25,29 @@ def hypercube(dimension):
     return mesh([2] * dimension)
 
 
-def _along(sides, axis):
+def _along(sides, axis, step=1):
     vertices = math.prod(sides)
     stride, side = math.prod(sides[axis + 1 :]), sides[axis]
-    row = stride * (side - 1)  # edges between two neighbouring slabs
+    row = stride * (side - step)  # edges within a slab
 
     def part(begin, end):
         slab, tails = np.divmod(np.arange(begin, end), max(row, 1))
         tails += slab * (stride * side)
-        return tails, tails + stride
+        return tails, tails + stride * step
 
-    return blocks.drawn(vertices, vertices // side * (side - 1), part)
+    return blocks.drawn(vertices, vertices // side * (side - step), part)
+
+
+def cliques(count, size):
+    """A ring of cliques; the last vertex of each is joined to the first one of the next."""
+    tails, targets = np.triu_indices(size, 1)
+    tails, targets = np.append(tails, size - 1), np.append(targets, size)
+
+    def part(begin, end):
+        clique, pair = np.divmod(np.arange(begin, end), len(tails))
+        return clique * size + tails[pair], (clique * size + targets[pair]) % (count * size)
+
+    return blocks.drawn(count * size, count * len(tails) - (count < 3), part)  # two need no second edge
 
 
 def path(vertices):
@@ -117,13 +132,21 @@ def web(vertices, degree=8, copied=0.6, seed=1):
     return blocks.drawn(vertices, edges, part)
 
 
-def bipartite(left, right, edges, seed=1):
-    """Draw edges between vertices of two sides; the right one is numbered after the left one."""
+def bipartite(left, right, edges, zipf=0, seed=1):
+    """Draw edges between vertices of two sides; the right one is numbered after the left one.
+
+    With `zipf` vertex i of the right one is drawn in proportion to 1 / (i + 1)^zipf.
+    """
+    if zipf:
+        root = np.sqrt(np.sqrt(np.arange(1.0, right + 1)))  # rounded alike on every machine, unlike powers
+        shares = np.cumsum(1 / math.prod([root] * round(4 * zipf)))
+        ends = (shares / shares[-1] * 2.0**32).astype(np.uint64)
 
     def part(begin, end):
         drawn = draws.words(seed, begin, end)
-        targets = draws.below(draws.upper(drawn), right) + np.uint64(left)
-        return draws.below(drawn, left), targets
+        items = draws.upper(drawn)
+        items = np.searchsorted(ends, items, side="right") if zipf else draws.below(items, right)
+        return draws.below(drawn, left), items + left
 
     return blocks.drawn(left + right, edges, part)
 

@@ -52,14 +52,14 @@ def nearest(vertices, neighbours=6, dimensions=2, seed=1):
 
 def delaunay(vertices, seed=1):
     """Triangulate points of the unit square; weights are the edges' lengths in millionths, at least 1."""
+    return triangles(_along_a_curve(vertices, 2, seed), MILLION / ONE)
+
+
+def triangles(places, scale):
+    """Return the sides of Delaunay's triangles with their lengths times `scale`, at least 1."""
     from scipy.spatial import Delaunay
 
-    places = _along_a_curve(vertices, 2, seed)
-    return triangles(Delaunay(places).simplices, places, MILLION / ONE)
-
-
-def triangles(corners, places, scale):
-    """Return the sides of these triangles with their lengths times `scale`, at least 1."""
+    corners = Delaunay(places).simplices
     ends = np.sort(np.stack([corners.ravel(), corners[:, [1, 2, 0]].ravel()]).astype(np.uint64), axis=0)
     sides = np.unique(ends[0] << np.uint64(32) | ends[1])  # whatever the order of Qhull's triangles
     tails, targets = (sides >> np.uint64(32)).astype(np.uint32), sides.astype(np.uint32)

@@ -43,10 +43,7 @@ def uniform(vertices, edges, seed):
 
 
 def small_world(vertices, reach, shortcuts, seed):
-    stream = Stream(seed)
-    tails = stream.below(vertices, shortcuts)
-    ends = blocks.of_arrays(vertices, tails, stream.below(vertices, shortcuts))
-    return blocks.joined([networks.small_world(vertices, reach), ends])
+    return blocks.joined([networks.small_world(vertices, reach), uniform(vertices, shortcuts, seed)])
 
 
 def geometric(vertices, seed, radius=None):
@@ -59,10 +56,7 @@ def geometric(vertices, seed, radius=None):
 
 
 def delaunay(vertices, seed):
-    from scipy.spatial import Delaunay
-
-    places = np.random.RandomState(seed).rand(vertices, 2)
-    return points.triangles(Delaunay(places).simplices, places, points.MILLION)
+    return points.triangles(np.random.RandomState(seed).rand(vertices, 2), points.MILLION)
 
 
 FAMILIES = {family.__name__: family for family in (rmat, uniform, small_world, geometric, delaunay)}

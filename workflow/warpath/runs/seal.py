@@ -14,7 +14,6 @@ _OF_TIMERS = "start", "stop", "since", "milliseconds"
 _OWNERS = {time: _CLOCKS, cuda.Timer: _OF_TIMERS, host.Timer: _OF_TIMERS}
 _OWNERS |= dict.fromkeys((cuda.Device, host.Device, cpu.Device), _OF_DEVICES)
 
-
 _BEFORE = [(owner, name, getattr(owner, name)) for owner, names in _OWNERS.items() for name in names]
 
 

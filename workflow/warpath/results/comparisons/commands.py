@@ -44,8 +44,7 @@ def add_to(step):
         forks=True,
     )
     ab.add_argument("base", metavar="A", help="a commit, or a folder with kernels")
-    only = "runs with these words in algorithm, graph or launch"
-    ab.add_argument("--only", default="", metavar="WORDS", help=only)
+    ab.add_argument("--only", default="", metavar="WORDS", help="runs with these words in algorithm, graph or launch")
     ab.add_argument("--width", type=_percent, default=3, help="percent, of the interval to reach (%(default)s)")
     ab.add_argument("--budget", type=float, default=60, help="seconds of a run if it is wider (%(default)s)")
     ab.add_argument("--output", default=places.TURNS, metavar="DIR", help="where to write (%(default)s)")

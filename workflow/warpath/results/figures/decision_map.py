@@ -15,7 +15,8 @@ ROW, END = 0.62, 100  # inches, and the end of the scale of colours
 
 
 def draw(tables):
-    table = compared(tables)
+    winners = shapes.winners(tables.summary, tables.timings).dropna(subset="margin")
+    table = winners.merge(shapes.table(tables.summary), on="graph")
     require(table, "no graph of this study has two algorithms with right answers")
     panels = charts.by_problem(table)
     figure, axes = charts.panels([ROW * rows["kind"].nunique() for rows in panels.values()])
@@ -27,12 +28,6 @@ def draw(tables):
         charts.matrix(ax, cells, names, sizes, END, f"{title}, {panel['graph'].nunique()} graphs by arcs")
     notes = ["Blue: a GPU is fastest; red: a CPU; the stronger, the wider the margin over the next."]
     return charts.picture(figure, __doc__, table, shapes.leaders, runs=select.sound(tables.summary), notes=notes)
-
-
-def compared(tables):
-    """The winner of every problem and graph with two algorithms or more, and what kind of graph it is."""
-    table = shapes.winners(tables.summary, tables.timings).dropna(subset="margin")
-    return table.merge(shapes.table(tables.summary), on="graph")
 
 
 def _cell(rows):

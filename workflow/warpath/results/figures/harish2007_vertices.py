@@ -25,8 +25,7 @@ def draw(tables):
     figure, axes = charts.panels([3.5] * len(PANELS))
     for ax, (title, algorithms) in zip(axes, PANELS.items(), strict=True):
         panel = charts.labelled(table[table["algorithm"].isin(algorithms)])
-        names = panel["series"].astype(str) + ", " + panel["family"].astype(str)
-        panel = panel.assign(series=names)
+        panel = panel.assign(series=panel["series"].astype(str) + ", " + panel["family"].astype(str))
         cpu = select.timed(panel[(panel["algorithm"] == algorithms[-1]) & (panel["family"] == "random")])
         factors = select.printed(tables.published, "harish2007", "speed-up over the CPU")
         printed = factors.loc[factors["algorithm"].isin(algorithms), "value"].tolist()

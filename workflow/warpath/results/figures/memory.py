@@ -8,27 +8,19 @@ from warpath.results import charts, select, style
 from warpath.results.figures import require
 
 EACH = ("bytes_each",) * 3
-UNITS = {False: "bytes for each arc", True: "bytes for each pair of vertices"}
+UNITS = {"BFS": "bytes for each arc", "SSSP": "bytes for each arc", "APSP": "bytes for each pair of vertices"}
 
 
 def draw(tables):
-    table = by_size(tables.summary)
-    require(table, "no run on a GPU with a right answer has recorded its memory")
-    panels = charts.by_problem(table)
-    measures = {
-        title: charts.Measure(EACH, style.digits, UNITS[bool(len(select.all_pairs(rows)))])
-        for title, rows in panels.items()
-    }
-    return charts.picture(charts.dots(panels, measures), __doc__, table, reading, timed=False)
-
-
-def by_size(summary):
-    """The fastest launch of every kernel with its memory over the arcs, or over the pairs of vertices."""
-    best = select.sound(select.best(summary))
+    best = select.sound(select.best(tables.summary))
     table = best[best["device"].isin(["cuda", "host"]) & (best["memory_bytes"] > 0)]
+    require(table, "no run on a GPU with a right answer has recorded its memory")
     pairs = table["vertices"].astype(float) ** 2
     over = table["arcs"].astype(float).where(~table["problem"].isin(select.ALL_PAIRS), pairs)
-    return table.assign(bytes_each=table["memory_bytes"].astype(float) / over, flags="")
+    table = table.assign(bytes_each=table["memory_bytes"].astype(float) / over, flags="")
+    panels = charts.by_problem(table)
+    measures = {title: charts.Measure(EACH, style.digits, UNITS[title]) for title in panels}
+    return charts.picture(charts.dots(panels, measures), __doc__, table, reading, timed=False)
 
 
 def reading(table):

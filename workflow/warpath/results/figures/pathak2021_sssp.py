@@ -10,11 +10,8 @@ from warpath.results.papers.pathak2021 import claims as paper
 
 
 def draw(tables):
-    rows = select.runs(
-        tables.summary,
-        [paper.SSSP, paper.BUGGED, paper.RACY, paper.COARSENED, paper.STRIDED, paper.CPU_SSSP],
-        paper.SEARCHED,
-    )
+    algorithms = [paper.SSSP, paper.BUGGED, paper.RACY, paper.COARSENED, paper.STRIDED, paper.CPU_SSSP]
+    rows = select.runs(tables.summary, algorithms, paper.SEARCHED)
     coarse = rows["algorithm"].isin([paper.COARSENED, paper.STRIDED])
     rows = rows[~coarse | (rows["coarsening"] == paper.FACTORS[-1])]
     names = rows["algorithm"].map(style.plain_name)

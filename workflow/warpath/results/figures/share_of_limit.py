@@ -11,16 +11,16 @@ from warpath.results import charts, select, style
 from warpath.results.figures import require
 
 SHARE = ("percent_of_limit", "percent_low", "percent_high")
-LIMITS = {False: "reading every arc once", True: "n³ relaxations at the full rate"}
+READING, RELAXING = "reading every arc once", "n³ relaxations at the full rate"
+LIMITS = {"BFS": READING, "SSSP": READING, "APSP": RELAXING}
 
 
 def draw(tables):
     table = shares(tables.summary)
     require(table, "the device's rates were not measured (results/probe.json), or no run has a right answer")
     panels, measures = charts.by_problem(table), {}
-    for title, rows in panels.items():
-        of = LIMITS[bool(len(select.all_pairs(rows)))]
-        measures[title] = charts.Measure(SHARE, style.percent, f"share of the time of {of}", False)
+    for title in panels:
+        measures[title] = charts.Measure(SHARE, style.percent, f"share of the time of {LIMITS[title]}", False)
     return charts.picture(charts.dots(panels, measures, marks={100: "the limit"}), __doc__, table, reading)
 
 
@@ -32,13 +32,10 @@ def shares(summary):
         for algorithm, width in zip(rows["algorithm"], rows["width"], strict=True)
     ]
     table = select.sound(select.best(rows.assign(series=series), per=("algorithm", "graph", "series")))
-    ends = {
-        end: table[SHARE[0]] * table["median_ms"] / table[time]
-        for end, time in zip(SHARE[1:], charts.MEDIAN[:0:-1], strict=True)
-    }
-    return table.assign(**ends)
+    least_ms = table["percent_of_limit"] * table["median_ms"]
+    return table.assign(percent_low=least_ms / table["high_ms"], percent_high=least_ms / table["low_ms"])
 
 
 def reading(table):
     found = charts.extremes(table, "percent_of_limit", style.percent, who="series")
-    return f"Of reading every arc once, or of n³ relaxations at the full rate, at best: {found}."
+    return f"Of {READING}, or of {RELAXING}, at best: {found}."

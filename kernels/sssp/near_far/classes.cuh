@@ -2,8 +2,8 @@
 // powers of two and one and a half of them, the first class has weight 0 only: so the class of an arc follows from its
 // weight, and a search for the first arc that is as heavy as a border finds where a class begins.
 //
-// A warp divides the arcs of a vertex: it counts those of each class, then it puts each where its class has room. The
-// arcs of a vertex with many are divided by a block, whose warps count and put a share each.
+// A lane divides the arcs of a vertex with few. For others a warp counts the arcs of each class, then it puts each
+// where its class has room; where there are many, each warp of a block counts and puts a share.
 #pragma once
 
 #include "relaxing.cuh"
@@ -70,6 +70,19 @@ __device__ __forceinline__ unsigned look_through(const ClassedGraph& graph, arc_
     return best;
 }
 
+// Divides the few arcs of a lane's vertex, by counting those that come before each.
+__device__ __forceinline__ void divide_alone(const Graph& graph, arc_t first, arc_t end, int2* arcs) {
+    unsigned its_class[READ_ALONE];
+    for (int k = 0; k < READ_ALONE; ++k) {
+        its_class[k] = first + k < end ? class_of(__ldg(&graph.weights[first + k])) : CLASSES;
+    }
+    for (int k = 0; k < READ_ALONE; ++k) {
+        unsigned place = 0;
+        for (int i = 0; i < READ_ALONE; ++i) place += its_class[i] < its_class[k] + (i < k);
+        if (first + k < end) arcs[first + place] = graph.arc(first + k);
+    }
+}
+
 // Divides the arcs of a vertex among as many warps as there are `counts`, of which this one is number `warp`. `meet` is
 // a barrier of these warps.
 template <typename Meet>
@@ -117,9 +130,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 2)
     for (long long begin = thread_index() / 32 * 32; begin < vertices; begin += thread_count()) {
         const long long vertex = begin + lane_index();
         const arc_t first = vertex < vertices ? offsets[vertex] : 0, end = vertex < vertices ? offsets[vertex + 1] : 0;
-        const bool is_long = end - first > BLOCK;
+        const bool is_short = end - first <= READ_ALONE, is_long = end - first > BLOCK;
+        if (is_short) divide_alone(graph, first, end, arcs);
         if (is_long) many[atomicAdd(&state[1], 1)] = int(vertex);
-        for (unsigned lanes = __ballot_sync(ALL_LANES, first < end && !is_long); lanes != 0; lanes &= lanes - 1) {
+        for (unsigned lanes = __ballot_sync(ALL_LANES, !is_short && !is_long); lanes != 0; lanes &= lanes - 1) {
             const int owner = __ffs(lanes) - 1;
             const arc_t from = __shfl_sync(ALL_LANES, first, owner), to = __shfl_sync(ALL_LANES, end, owner);
             divide_vertex(graph, from, to, counts + warp, 0, 1, arcs, [] { __syncwarp(); });

@@ -78,7 +78,7 @@ def read_json(path):
 
 def state(path):
     """What is another value once the file has changed."""
-    status = Path(path).stat()
+    status = path.stat()
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 

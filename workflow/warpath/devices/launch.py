@@ -97,8 +97,8 @@ class Arguments:
         self._last = None
         self._slots = (ctypes.c_uint64 * MAX_PARAMETERS)()
         first = ctypes.addressof(self._slots)
-        self._pointers = (ctypes.c_void_p * MAX_PARAMETERS)(*range(first, first + 8 * MAX_PARAMETERS, 8))
-        self.address = ctypes.addressof(self._pointers)
+        self._pointers = np.arange(first, first + 8 * MAX_PARAMETERS, 8, dtype=np.uint64)
+        self.address = self._pointers.ctypes.data
 
     def pack(self, arguments):
         last = self._last

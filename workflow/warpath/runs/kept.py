@@ -55,7 +55,7 @@ class Kept:
 
     def answers(self, path):
         """Return the right answers in that file, or what an earlier run has read of it."""
-        return self._files.get((path, state(path)), lambda: oracle.read(path))
+        return self._files.get((path, state(Path(path))), lambda: oracle.read(path))
 
     def array(self, owner, name, make):
         """Return the array of that name on the device, uploaded by `make` unless it is there."""

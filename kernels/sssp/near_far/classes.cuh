@@ -88,12 +88,22 @@ __device__ __forceinline__ void divide_alone(const Graph& graph, arc_t first, ar
 template <typename Meet>
 __device__ __forceinline__ void divide_vertex(const Graph& graph, arc_t first, arc_t end, unsigned (*counts)[CLASSES],
                                               unsigned warp, unsigned warps, int2* arcs, Meet meet) {
-    const arc_t begin = first + warp * 32 + lane_index(), step = warps * 32;
+    const unsigned_arc_t begin = first + warp * 32 + lane_index(), step = warps * 32, stop = end;
     const unsigned even = 2 * lane_index(), odd = even + 1;  // classes
+    int2 arc[READ_ALONE];
+    const auto read = [&](unsigned_arc_t next) {
+        for (int k = 0; k < READ_ALONE; ++k, next += step) {
+            arc[k] = next < stop ? graph.arc(arc_t(next)) : make_int2(NO_VERTEX, 0);
+        }
+    };
     counts[warp][even] = counts[warp][odd] = 0;
     __syncwarp();
-#pragma unroll 2
-    for (arc_t i = begin; i < end; i += step) atomicAdd(&counts[warp][class_of(__ldg(&graph.weights[i]))], 1);
+    for (unsigned_arc_t i = begin; i < stop; i += READ_ALONE * step) {
+        read(i);
+        for (int k = 0; k < READ_ALONE; ++k) {
+            if (arc[k].x != NO_VERTEX) atomicAdd(&counts[warp][class_of(arc[k].y)], 1);
+        }
+    }
     meet();
     if (warp == 0) {
         unsigned all[2] = {};
@@ -108,10 +118,11 @@ __device__ __forceinline__ void divide_vertex(const Graph& graph, arc_t first, a
         }
     }
     meet();
-#pragma unroll 2
-    for (arc_t i = begin; i < end; i += step) {
-        const int2 arc = graph.arc(i);
-        arcs[first + atomicAdd(&counts[warp][class_of(arc.y)], 1)] = arc;
+    for (unsigned_arc_t i = begin; i < stop; i += READ_ALONE * step) {
+        if (stop - first > READ_ALONE * step) read(i);  // or they are known
+        for (int k = 0; k < READ_ALONE; ++k) {
+            if (arc[k].x != NO_VERTEX) arcs[first + atomicAdd(&counts[warp][class_of(arc[k].y)], 1)] = arc[k];
+        }
     }
     meet();
 }
@@ -120,7 +131,7 @@ __device__ __forceinline__ void divide_vertex(const Graph& graph, arc_t first, a
 
 // `many` has room for the vertices with more than BLOCK arcs; `state` is a barrier's number and how many there
 // are.
-extern "C" __global__ void __launch_bounds__(BLOCK, 2)
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     divide(int vertices, const arc_t* offsets, const int* targets, const int* weights, int2* arcs, int* many,
            unsigned* state) {
     using namespace classes;

@@ -94,15 +94,26 @@ def test_rows_of_small_parts_stream_to_the_host(small_parts, configure, request,
     assert in_slabs > launches
 
 
-def test_a_boundary_larger_than_what_registers_hold(configure):
+@pytest.fixture
+def plans(configure):
+    """The plans that are made from now on."""
+    plans, lay_out = [], ELIMINATED.prepare.__globals__["lay_out"]
+    configure(ELIMINATED, lay_out=lambda *given: plans.append(lay_out(*given)) or plans[-1])
+    return plans
+
+
+def test_a_boundary_larger_than_what_registers_hold(plans):
     """In a complete bipartite graph the separators are one side, all of it on the boundary of every part."""
     side = 70
     ends = np.repeat(np.arange(side), side), np.tile(np.arange(side, 2 * side), side)
     graph = tiny_graphs.from_edges("bipartite", *ends, np.random.default_rng(1).integers(0, 100, side**2))
-    plans, lay_out = [], ELIMINATED.prepare.__globals__["lay_out"]
-    configure(ELIMINATED, lay_out=lambda *given: plans.append(lay_out(*given)) or plans[-1])
     check(ELIMINATED, graph)
     assert plans[0].fronts[:, 3].max() == side
+
+
+def test_leaves_that_find_no_partner_share_parts(plans):
+    check(ELIMINATED, tiny_graphs.big_star(900))
+    assert len(plans[0].fronts) < 900 / 15
 
 
 # ---- fw_tiled

@@ -189,8 +189,9 @@ def dissect(device, kernels, graph, arcs):
     while count := counts[-1]:
         part, parts, separates = undivided(xp, count) if whole else divide(device, kernels, part, parts, arcs, most)
         front[vertices] = firsts[-1] + part  # separators get theirs on a level above
-        crosses = xp.flatnonzero(~separates[arcs[0]] & separates[arcs[1]])
-        bounds = xp.unique(part[arcs[0][crosses]] * count + arcs[1][crosses]) if len(crosses) else crosses
+        tails, heads = arcs
+        crosses = xp.flatnonzero(~separates[tails] & separates[heads])
+        bounds = xp.unique(part[tails[crosses]] * count + heads[crosses]) if len(crosses) else crosses
         boundaries.append((2 * (firsts[-1] + bounds // count) + 1) * n + vertices[bounds % count])
         sizes = xp.diff(xp.searchsorted(bounds, xp.arange(parts + 1) * count))
         inside, boundary = device.get(xp.stack([xp.bincount(part[~separates], minlength=parts), sizes]))

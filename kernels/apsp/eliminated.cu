@@ -2,10 +2,11 @@
 //
 // Returns the matrix of the cost of a cheapest path between every two vertices, UNREACHABLE where there is none.
 //
-// The host divides the graph into parts of about a hundred vertices, takes out a set of separators, which cover every
-// arc between two parts, and divides the graph of the separators in the same way, until few are left. A vertex is
-// inside one part, of some level, and on the boundary of parts of lower levels. The matrix of a part, its front, has
-// the vertices inside and then those of the boundary.
+// Preparing divides the graph into parts of about a hundred vertices: clusters, at first of a vertex each, join in
+// pairs that have many arcs between them for their sizes (`match`). It takes out a set of separators, which cover every
+// arc between two parts (`cover`), and divides the graph of the separators in the same way, until few are left. A
+// vertex is inside one part, of some level, and on the boundary of parts of lower levels. The matrix of a part, its
+// front, has the vertices inside and then those of the boundary.
 //
 // Up: a level's fronts are closed (`close_each`, `close_together`, Floyd-Warshall on tiles): shortest paths that pass
 // no vertices but those inside and those of parts below. Their distances within the boundary are arcs of the next
@@ -23,9 +24,9 @@
 // distance(b, w) stay in its registers for all rows of the part; front(u, b) is the same for all lanes. With few
 // vertices on a boundary the speed of memory decides, with many the rate of the instruction.
 //
-// Launches: `place` the arcs in fronts; for each level `close_each` or `close_together`, and `lift`; then for each
-// level `extend_rows` and `turn`, `extend_rows` and `relax_within`, and on a directed graph `turn` again. The highest
-// level needs no first two.
+// Launches of a solve: `place` the arcs in fronts; for each level `close_each` or `close_together`, and `lift`; then
+// for each level `extend_rows` and `turn`, `extend_rows` and `relax_within`, and on a directed graph `turn` again. The
+// highest level needs no first two.
 //
 // Lipton, Rose and Tarjan 1979, "Generalized nested dissection"; Djidjev et al. 2014, "Efficient multi-GPU computation
 // of all-pairs shortest paths" (parts and their boundaries); Sao et al. 2020, "A supernodal all-pairs shortest path
@@ -33,6 +34,104 @@
 
 #define WIDTH 32
 #include "minplus.cuh"
+
+// ---- parts
+
+using Rank = unsigned long long;
+
+// An arc between two clusters is tail * clusters + head.
+struct Ends {
+    int tail, head;
+
+    __device__ __forceinline__ Ends(long long arc, int clusters) : tail(arc / clusters), head(arc % clusters) {}
+};
+
+// How gladly two clusters join, the same for both: by the arcs between them for each pair of their vertices; a hash
+// decides between equals. It is for the first of equal arcs, which are sorted; 0 for the others, and for large
+// clusters.
+__device__ __forceinline__ Rank preference(const long long* arc, const long long* begin, const long long* end,
+                                           int clusters, const int* sizes, int most) {
+    const Ends ends(*arc, clusters);
+    const int size = sizes[ends.tail], other = sizes[ends.head];
+    if (ends.tail == ends.head || size + other > most || (arc > begin && arc[-1] == *arc)) return 0;
+    int count = 1;
+    while (arc + count < end && arc[count] == *arc) ++count;
+    const float density = count / (static_cast<float>(size) * other);
+    unsigned mixed = min(ends.tail, ends.head) * 2654435761u ^ max(ends.tail, ends.head) * 2246822519u;
+    mixed = (mixed ^ mixed >> 15) * 3266489917u;
+    return Rank{__float_as_uint(density)} << 32 | (mixed ^ mixed >> 16);
+}
+
+// Joins clusters in pairs that prefer each other and have at most `most` vertices together, and those that are left
+// again, as often as HANDSHAKES says. `becomes` gets the cluster that each is part of, `joined` the number of pairs.
+extern "C" __global__ void match(long long count, int clusters, const long long* arcs, int* sizes, int most,
+                                 Rank* preferences, Rank* best, int* partner, long long* becomes, int* joined,
+                                 unsigned* barrier) {
+    const long long begin = thread_index(), stride = thread_count();
+    for (long long i = begin; i < count; i += stride) {
+        preferences[i] = preference(arcs + i, arcs, arcs + count, clusters, sizes, most);
+    }
+    for (long long i = begin; i < HANDSHAKES * (long long)clusters; i += stride) best[i] = 0;
+    for (long long i = begin; i < clusters; i += stride) partner[i] = clusters;
+    for (int handshake = 0; handshake < HANDSHAKES; ++handshake, best += clusters) {
+        grid_barrier(barrier);
+        for (long long i = begin; i < count; i += stride) {
+            const Ends ends(arcs[i], clusters);
+            const bool alone = partner[ends.tail] == clusters && partner[ends.head] == clusters;
+            if (alone && preferences[i]) atomicMax(best + ends.tail, preferences[i]);
+        }
+        grid_barrier(barrier);
+        for (long long i = begin; i < count; i += stride) {
+            const Ends ends(arcs[i], clusters);
+            const Rank own = preferences[i];
+            if (own && best[ends.tail] == own && best[ends.head] == own) atomicMin(partner + ends.tail, ends.head);
+        }
+    }
+    grid_barrier(barrier);
+    for (long long i = begin; i < clusters; i += stride) {
+        const int other = partner[i];
+        const bool mutual = other < clusters && partner[other] == i;
+        becomes[i] = mutual && other < i ? other : i;
+        if (!mutual || other < i) continue;
+        sizes[i] += sizes[other], sizes[other] = 0;
+        atomicAdd(joined, 1);
+    }
+}
+
+// Chooses vertices that cover all arcs between two parts: in some rounds those with more open arcs, which have no
+// chosen end, than each of their neighbours, and then of each open arc the end with more. A rank is the number of open
+// arcs, and then the complement of the vertex.
+extern "C" __global__ void cover(long long arcs, int vertices, const long long* tails, const long long* heads,
+                                 const long long* part, int rounds, Rank* ranks, Rank* best, int* chosen,
+                                 unsigned* barrier) {
+    enum : int { CHOSEN = 1, AT_LAST = 2 };
+    const long long begin = thread_index(), stride = thread_count();
+    const auto is_open = [=](long long arc) {
+        const long long tail = tails[arc], head = heads[arc];
+        return part[tail] != part[head] && chosen[tail] != CHOSEN && chosen[head] != CHOSEN;
+    };
+    for (int round = 0;; ++round) {
+        for (long long v = begin; v < vertices; v += stride) ranks[v] = ~unsigned(v), best[v] = 0;
+        grid_barrier(barrier);
+        for (long long arc = begin; arc < arcs; arc += stride) {
+            if (is_open(arc)) atomicAdd(ranks + tails[arc], Rank{1} << 32);
+        }
+        grid_barrier(barrier);
+        if (round == rounds) break;
+        for (long long arc = begin; arc < arcs; arc += stride) {
+            if (is_open(arc)) atomicMax(best + tails[arc], ranks[heads[arc]]);
+        }
+        grid_barrier(barrier);
+        for (long long v = begin; v < vertices; v += stride) {
+            if (best[v] > 0 && ranks[v] > best[v]) chosen[v] = CHOSEN;
+        }
+        grid_barrier(barrier);
+    }
+    for (long long arc = begin; arc < arcs; arc += stride) {
+        const long long tail = tails[arc], head = heads[arc];
+        if (is_open(arc)) chosen[ranks[tail] > ranks[head] ? tail : head] = AT_LAST;
+    }
+}
 
 // A front has tiles of TILE rows and columns; a thread has 4 x 4 entries of one.
 

@@ -1,21 +1,20 @@
-"""All-pairs shortest paths on graphs with small separators: parts by METIS, elimination over min and +."""
+"""All-pairs shortest paths on graphs with small separators: clusters joined to parts, elimination over min and +."""
 
-import itertools
 import math
 from functools import partial
 from typing import Any, NamedTuple
 
 from warpath.algorithms import UNREACHABLE, Solution, algorithm, answer_matrix, blocks_for
 
-PART, PART_ABOVE = 100, 512  # vertices of a part, on the lowest level at most, and on the levels above
+PART, PART_ABOVE = 112, 660  # most vertices of a part, on the lowest level and on the levels above
+FEW = 32  # clusters are joined no more when fewer than one of so many finds another
 DENSE = 2048  # so many separators are one part
 SHRINKS = 0.75  # if more than this share of its vertices are separators, a level is one part
 PAIRS = 32  # pairs on the boundary of a part, for each vertex of the graph: with more, separators are one part
 GREEDY = 6  # rounds in which separators are chosen one by one
 MOST = 256  # relaxations a distance, above which apsp/batched is faster
-METIS_ARCS = 2**31 - 1  # most arcs, both directions of each, that METIS numbers
-SIZES = {"tile": 64, "block": 256, "rows": 64, "height": 128}
-TILE, BLOCK, ROWS, HEIGHT = SIZES.values()
+SIZES = {"tile": 64, "block": 256, "rows": 64, "height": 128, "handshakes": 2}
+TILE, BLOCK, ROWS, HEIGHT, HANDSHAKES = SIZES.values()
 TURNED = 32, HEIGHT  # columns and rows of a tile of `turn`
 FITS = 0.75  # of the device's memory, for an answer that stays there
 SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not fit the device
@@ -24,13 +23,12 @@ SLAB = 2 << 30  # bytes of rows in work at once, where the whole matrix does not
 @algorithm()
 def eliminated(device, graph, launch):
     """Shortest paths between separators of nested parts, then rows of the answer as products with a part's boundary."""
-    require_numbers(graph)
     n, pitch, empty = graph.vertices, -(-graph.vertices // 32) * 32, device.xp.empty
     kernels = Kernels(*device.kernels(__file__, *Kernels._fields, **SIZES))
     fits = 4 * n * pitch <= FITS * device.memory
     matrix = None if fits else answer_matrix(n)
-    tails, heads = arcs_of(device, graph)
-    plan = lay_out(dissect(graph.name, n, tails, heads), tails, heads)
+    arcs = arcs_of(device.xp, graph)
+    plan = lay_out(device, dissect(device, kernels, graph, arcs), arcs, graph.arcs)
     table = empty((n if fits else max(1, len(plan.core)), pitch), "uint32")
     slab = None if fits else empty((max(SLAB // (4 * pitch), plan.fronts[:, 2].max()), pitch), "uint32")
     steps = Steps(device, graph, kernels, plan, table)
@@ -38,13 +36,14 @@ def eliminated(device, graph, launch):
     for level in reversed(plan.levels[1:]):
         steps.extend_core(level)
     steps.extend_table(whole=fits)
+    core = None if fits else device.get(plan.core)
 
     def solve(sources=None):
         for step in steps.steps:
             step()
         if fits:
             return Solution(table[:, :n], iterations=len(plan.levels))
-        matrix[plan.core] = device.get(table)[: len(plan.core), :n]
+        matrix[core] = device.get(table)[: len(core), :n]
         for vertices, some in steps.slabs(slab):
             for step in some:
                 step()
@@ -55,6 +54,8 @@ def eliminated(device, graph, launch):
 
 
 class Kernels(NamedTuple):
+    match: Any
+    cover: Any
     place: Any
     lift: Any
     close_each: Any
@@ -78,7 +79,7 @@ class Steps:
 
     def __init__(self, device, graph, kernels, plan, table):
         self.steps, self._device, self._graph, self._kernels, self._plan = [], device, graph, kernels, plan
-        self._fronts, self._own, self._given = map(device.put, (plan.fronts, plan.own, plan.given))
+        self._fronts, self._own, self._given = device.put(plan.fronts), plan.own, plan.given
         self._pool, self._table = device.xp.empty(max(1, plan.pool), "uint32"), table
         # Vectors at the end of a row read what no solve writes.
         shape = max(1, len(plan.core)), plan.core_pitch
@@ -87,11 +88,11 @@ class Steps:
 
     def eliminate(self):
         """Close the fronts, level by level."""
-        kernels, plan, graph, put = self._kernels, self._plan, self._graph, self._device.put
+        kernels, plan, graph = self._kernels, self._plan, self._graph
         self.steps.append(partial(self._pool.fill, UNREACHABLE))
         if arcs := graph.arcs:
             place = self._over(kernels.place, arcs)
-            self.steps.append(partial(place, arcs, put(plan.places), graph.weights, self._pool))
+            self.steps.append(partial(place, arcs, plan.places, graph.weights, self._pool))
         barrier, resident = self._device.xp.zeros(1, "uint32"), kernels.close_together.resident_blocks(BLOCK)
         for level in plan.levels:
             if level.fronts > self._device.multiprocessors:
@@ -103,7 +104,7 @@ class Steps:
                 self.steps.append(partial(close, self._fronts, *where))
             if lifted := len(level.lifted):
                 lift = self._over(kernels.lift, lifted)
-                self.steps.append(partial(lift, lifted, put(level.lifted), put(level.lifted_to), self._pool))
+                self.steps.append(partial(lift, lifted, level.lifted, level.lifted_to, self._pool))
 
     def _over(self, kernel, count):
         return kernel[min(blocks_for(count, BLOCK), 8 * self._device.multiprocessors), BLOCK]
@@ -121,26 +122,26 @@ class Steps:
 
     def extend_table(self, whole):
         """From the core to the rows of its vertices in the table, and if `whole` to all rows."""
-        plan, n, put, pitch = self._plan, self._graph.vertices, self._device.put, self._table.shape[1]
+        plan, n, pitch = self._plan, self._graph.vertices, self._table.shape[1]
         fronts, core, back, table = range(plan.levels[0].fronts), len(plan.core), self._back, self._table
         if core:
             onward = self._device.xp.empty((n - core, plan.core_pitch), "uint32")
             self.steps.append(self._extended(fronts, core, Operands(self._own, back, onward), backward=True))
             turn = self._kernels.turn[tuple(map(blocks_for, (pitch, core), TURNED)), BLOCK]
-            given = put(plan.sources), onward, plan.core_pitch, back, plan.core_pitch
-            rows = put(plan.core) if whole else None
+            given = plan.sources, onward, plan.core_pitch, back, plan.core_pitch
+            rows = plan.core if whole else None
             self.steps.append(partial(turn, 0, pitch, n, core, *given, rows, table, pitch))
         if whole:
             self.steps += self._rows(fronts, n, Operands(self._given, table, table))
 
     def slabs(self, slab):
         """Yield vertices of the lowest level, as many as `slab` has rows for, and the steps that fill these rows."""
-        plan, first = self._plan, 0
+        plan, first, lowest = self._plan, 0, self._device.get(self._plan.lowest)
         while first < plan.levels[0].fronts:
             end = int(plan.starts.searchsorted(plan.starts[first] + len(slab), side="right")) - 1
             operands = Operands(self._own, self._table, slab, int(plan.starts[first]))
             rows = self._rows(range(first, end), self._graph.vertices, operands)
-            yield plan.lowest[plan.starts[first] : plan.starts[end]], rows
+            yield lowest[plan.starts[first] : plan.starts[end]], rows
             first = end
 
     def _rows(self, fronts, columns, operands):
@@ -169,56 +170,48 @@ class Steps:
 class Dissection(NamedTuple):
     front: Any  # the front in which each vertex is inside; fronts are numbered level by level
     firsts: list  # the first front of each level, and the number of all
-    boundary: Any  # front * vertices + vertex for every vertex on the boundary of a front, ascending
+    counts: list  # vertices of each level and those above, and 0
+    boundaries: list  # of each level: (2 * front + 1) * vertices + vertex for every vertex on a boundary, ascending
 
 
-def require_numbers(graph):
-    """Refuse a graph that METIS cannot number, before anything is allocated."""
-    from warpath.devices.errors import UnsupportedLaunch
-
-    arcs = graph.arcs * (2 if graph.directed else 1)
-    if arcs > METIS_ARCS:
-        raise UnsupportedLaunch(
-            f"graph {graph.name} has {arcs:,} arcs, both directions counted; METIS, which divides it, numbers at most "
-            "2^31 - 1; use apsp/batched"
-        )
+def arcs_of(xp, graph):
+    """Return the tails and heads of all arcs, in both directions."""
+    tails = xp.searchsorted(graph.offsets, xp.arange(graph.arcs, dtype="int32"), side="right") - 1
+    heads = graph.targets.astype("int64")
+    return (xp.concatenate([tails, heads]), xp.concatenate([heads, tails])) if graph.directed else (tails, heads)
 
 
-def arcs_of(device, graph):
-    """Return the tails and heads of all arcs on the host."""
-    import numpy as np
-
-    offsets, heads = device.get(graph.offsets), device.get(graph.targets)
-    return np.repeat(np.arange(graph.vertices), np.diff(offsets)), heads.astype(np.int64)
-
-
-def dissect(name, n, tails, heads):
+def dissect(device, kernels, graph, arcs):
     """Divide the vertices into parts and separators, these again, and so on until one part is left."""
-    import numpy as np
+    xp, n, parts, most = device.xp, graph.vertices, graph.vertices, min(PART, math.isqrt(graph.vertices))
+    vertices, part, front = xp.arange(n), xp.arange(n), xp.empty(n, "int64")
+    firsts, counts, boundaries, work, whole = [0], [n], [], Work(graph.name, n), False
+    while count := counts[-1]:
+        part, parts, separates = undivided(xp, count) if whole else divide(device, kernels, part, parts, arcs, most)
+        front[vertices] = firsts[-1] + part  # separators get theirs on a level above
+        tails, heads = arcs
+        crosses = xp.flatnonzero(~separates[tails] & separates[heads])
+        bounds = xp.unique(part[tails[crosses]] * count + heads[crosses]) if len(crosses) else crosses
+        boundaries.append((2 * (firsts[-1] + bounds // count) + 1) * n + vertices[bounds % count])
+        sizes = xp.diff(xp.searchsorted(bounds, xp.arange(parts + 1) * count))
+        inside, boundary = device.get(xp.stack([xp.bincount(part[~separates], minlength=parts), sizes]))
 
-    vertices, part, a, b = np.arange(n), None, np.concatenate([tails, heads]), np.concatenate([heads, tails])
-    front, firsts, boundaries, work, dense = np.empty(n, np.int64), [0], [], Work(name, n), False
-    while len(vertices):
-        part, separates = undivided(len(vertices)) if dense else divide(len(vertices), a, b, part)
-        numbers, of_inside = np.unique(part[~separates], return_inverse=True)
-        number = np.full(len(vertices), -1)
-        number[~separates] = firsts[-1] + of_inside
-        front[vertices] = number  # separators get theirs on a level above
-        crosses = ~separates[a] & separates[b]
-        boundary = np.unique(number[a[crosses]] * n + vertices[b[crosses]])
-        sizes = np.bincount(boundary // n - firsts[-1], minlength=len(numbers))
-        work.add(len(vertices), int(separates.sum()), np.bincount(of_inside), sizes)
+        above = xp.flatnonzero(separates)
+        work.add(count, len(above), inside, boundary)
+        whole, most = len(above) <= DENSE or boundary @ boundary > PAIRS * n, PART_ABOVE
+        arcs = (above[:0], above[:0]) if whole else arcs_above(xp, arcs, separates, bounds % count, sizes)
+        vertices, part = vertices[above], part[above]
+        firsts.append(firsts[-1] + parts)
+        counts.append(len(above))
+    return Dissection(front, firsts, counts, boundaries)
 
-        above = np.cumsum(separates) - 1
-        members, dense = above[np.searchsorted(vertices, boundary % n)], sizes @ sizes > PAIRS * n
-        first, second = pairs(sizes * (not dense))
-        remains = separates[a] & separates[b]
-        a = np.concatenate([above[a[remains]], members[first]])
-        b = np.concatenate([above[b[remains]], members[second]])
-        vertices, part = vertices[separates], part[separates]
-        firsts.append(firsts[-1] + len(numbers))
-        boundaries.append(boundary)
-    return Dissection(front, firsts, np.concatenate(boundaries))
+
+def arcs_above(xp, arcs, separates, members, sizes):
+    """Return the arcs between separators, and those between members of the same boundary."""
+    number = xp.cumsum(separates) - 1
+    remain = xp.flatnonzero(separates[arcs[0]] & separates[arcs[1]])
+    joined = pairs(xp, sizes)
+    return [number[xp.concatenate([end[remain], members[other]])] for end, other in zip(arcs, joined, strict=True)]
 
 
 class Work:
@@ -246,82 +239,68 @@ class Work:
             )
 
 
-def divide(count, a, b, below):
-    """Return the part of each vertex, and whether it separates parts: separators cover all arcs between two parts.
-
-    `below` is the part of the level below in which each vertex was; a part has all of those, or none.
-    """
-    import numpy as np
-
-    if below is None:
-        part = partition(count, a, b, None, blocks_for(count, min(PART, math.isqrt(count))))
-    else:
-        numbers, of_vertex = np.unique(below, return_inverse=True)
-        number = min(blocks_for(count, PART_ABOVE), len(numbers) // 2) if count > DENSE else 1
-        part = partition(len(numbers), of_vertex[a], of_vertex[b], np.bincount(of_vertex), number)[of_vertex]
-    cut = (part[a] != part[b]) & (a < b)
-    separates = cover(count, a[cut], b[cut])
-    return undivided(count) if separates.sum() > SHRINKS * count else (part, separates)
+def divide(device, kernels, part, parts, arcs, most):
+    """Join parts; return the part of each vertex, their number, and whether a vertex is a separator."""
+    part, parts = join(device, kernels.match, part, parts, arcs, most)
+    separates = cover(device, kernels.cover, part, arcs)
+    few = int(separates.sum()) <= SHRINKS * len(part)
+    return (part, parts, separates) if few else undivided(device.xp, len(part))
 
 
-def undivided(count):
-    import numpy as np
-
-    return np.zeros(count, np.int64), np.zeros(count, bool)
+def undivided(xp, count):
+    return xp.zeros(count, "int64"), 1, xp.zeros(count, bool)
 
 
-def partition(count, a, b, sizes, number):
-    """Return the part of each vertex, of `number` parts with few arcs between them, by METIS."""
-    import numpy as np
-
-    from warpath.base.errors import UserError
-
-    if number <= 1:
-        return np.zeros(count, np.int64)
-    try:
-        import pymetis
-    except ImportError:
-        raise UserError("apsp/eliminated needs pymetis, which is not installed: pip install pymetis") from None
-    arcs, weights = np.unique((a * count + b)[a != b], return_counts=True)
-    begins = np.searchsorted(arcs, np.arange(count + 1) * count)
-    adjacency = pymetis.CSRAdjacency(begins.astype(np.int32), (arcs % count).astype(np.int32))
-    weighted = {} if sizes is None else {"vweights": sizes.astype(np.int32), "eweights": weights.astype(np.int32)}
-    return np.asarray(pymetis.part_graph(number, adjacency, **weighted).vertex_part, np.int64)
-
-
-def cover(count, a, b):
-    """Choose vertices that cover these edges: a few times those with more edges left than each of their neighbours.
-
-    Of each edge that is left after that, choose the end with more edges.
-    """
-    import numpy as np
-
-    def ranks():
-        return np.bincount(np.concatenate([a, b]), minlength=count) * count + order
-
-    chosen, order = np.zeros(count, bool), np.arange(count)[::-1]
-    for _ in range(GREEDY):
-        rank, best = ranks(), np.zeros(count, np.int64)
-        np.maximum.at(best, a, rank[b])
-        np.maximum.at(best, b, rank[a])
-        chosen |= (rank >= count) & (rank > best)
-        left = ~(chosen[a] | chosen[b])
-        a, b = a[left], b[left]
-    rank = ranks()
-    chosen[np.where(rank[a] > rank[b], a, b)] = True
-    return chosen
+def join(device, match, cluster, clusters, arcs, most):
+    """Join clusters in pairs, as long as many find another and both have at most `most` vertices together."""
+    xp, tails, heads = device.xp, *arcs
+    sizes = xp.bincount(cluster, minlength=clusters).astype("int32")
+    preferences, best = (xp.empty(length, "uint64") for length in (len(tails), HANDSHAKES * clusters))
+    scratch = preferences, best, xp.empty(clusters, "int32")
+    becomes, barrier = xp.empty(clusters, "int64"), xp.zeros(1, "uint32")
+    match, left, found = together(match, len(tails)), clusters, len(tails)
+    while found * FEW > left:
+        ends = cluster[tails] * clusters + cluster[heads]
+        ends.sort()
+        joined = xp.zeros(1, "int32")
+        match(len(ends), clusters, ends, sizes, most, *scratch, becomes, joined, barrier)
+        cluster, found = becomes[cluster], int(device.get(joined)[0])
+        left -= found
+    return packed(xp, cluster, sizes, most)
 
 
-def pairs(sizes):
-    """Return all ordered pairs of two different members of a group, for groups of these sizes one after the other."""
-    import numpy as np
+def packed(xp, cluster, sizes, most):
+    """Make one part of several small clusters in a row; return the part of each vertex and the number of parts."""
+    small = 2 * sizes <= most
+    row = xp.cumsum(sizes * small) // (most // 2 + 1)
+    part = xp.where(small, row, len(sizes) + xp.arange(len(sizes)))[cluster]
+    there = xp.zeros(2 * len(sizes), "int64")
+    there[part] = 1
+    number = xp.cumsum(there)
+    return number[part] - 1, int(number[-1])
 
-    partners = np.repeat(sizes, sizes)
-    first = np.repeat(np.arange(len(partners)), partners)
-    begins = np.repeat(np.repeat(np.cumsum(sizes) - sizes, sizes), partners)
-    second = begins + np.arange(len(first)) - np.repeat(np.cumsum(partners) - partners, partners)
-    differ = first != second
-    return first[differ], second[differ]
+
+def cover(device, cover, part, arcs):
+    """Choose vertices that cover all arcs between two parts."""
+    xp, count = device.xp, len(part)
+    ranks, best, chosen = xp.empty(count, "uint64"), xp.empty(count, "uint64"), xp.zeros(count, "int32")
+    cover = together(cover, len(arcs[0]))
+    cover(len(arcs[0]), count, *arcs, part, GREEDY, ranks, best, chosen, xp.zeros(1, "uint32"))
+    return chosen > 0
+
+
+def together(kernel, threads):
+    return kernel.cooperative[min(kernel.resident_blocks(BLOCK), blocks_for(threads, BLOCK)), BLOCK]
+
+
+def pairs(xp, sizes):
+    """Return all ordered pairs of members of a group, for groups of these sizes one after the other."""
+    ends, squares = xp.cumsum(sizes), xp.cumsum(sizes**2)
+    number = xp.arange(int(squares[-1]))
+    group = xp.searchsorted(squares, number, side="right")
+    number += (sizes**2 - squares)[group]
+    begin, size = (ends - sizes)[group], sizes[group]
+    return begin + number // size, begin + number % size
 
 
 # ---- the place of everything
@@ -339,75 +318,61 @@ class Level(NamedTuple):
 
 class Plan(NamedTuple):
     levels: list
-    fronts: Any  # a row for each, as eliminated.cu's Front
+    fronts: Any  # a row for each, as eliminated.cu's Front, on the host
     places: Any  # of the arcs in the pool
     core: Any  # the vertices above the lowest level, in the order of the core: the highest level first
     core_pitch: int
     lowest: Any  # the vertices of the lowest level, front by front
-    starts: Any  # where in `lowest` each front's vertices begin, and the length
+    starts: Any  # where in `lowest` each front's vertices begin, and the length, on the host
     own: Any  # for each member of a front its place in the core, or in `lowest`
     given: Any  # the same; of the members of fronts of the lowest level their numbers in the graph
     sources: Any  # for each vertex its place in `lowest`, or -1 - that in the core
     pool: int  # entries
 
 
-def lay_out(dissection, tails, heads):
-    """Give each front, each arc and each vertex its place on the device."""
+def lay_out(device, dissection, arcs, number):
+    """Give each front, each of the first `number` arcs and each vertex its place on the device."""
     import numpy as np
 
-    front, firsts, boundary = dissection
-    n, count = len(front), firsts[-1]
-    inside = np.bincount(front, minlength=count)
-    sizes = inside + np.bincount(boundary // n, minlength=count)
-    pitches = -(-sizes // TILE) * TILE
-    begins, members_from = (np.cumsum(each) - each for each in (pitches**2, sizes))
-    fronts = np.stack([begins, pitches, inside, sizes - inside, members_from], axis=1)
+    xp, (front, firsts, counts, boundaries) = device.xp, dissection
+    n, separators = len(front), counts[1]
+    keys = xp.concatenate([2 * front * n + xp.arange(n), *boundaries])
+    keys.sort()  # front by front: inside, then boundary
+    members, halves = keys % n, xp.searchsorted(keys, xp.arange(2 * firsts[-1] + 1) * n)
+    first_member, inside, boundary = halves[:-1:2], xp.diff(halves)[::2], xp.diff(halves)[1::2]
+    pitches = -(-(inside + boundary) // TILE) * TILE
+    begins = xp.cumsum(pitches**2) - pitches**2
 
-    keys = np.concatenate([np.sort(front * n + np.arange(n)), boundary])
-    keys = keys[np.argsort(keys // n, kind="stable")]  # front by front: inside, then boundary
-    order = np.argsort(keys)
-    slots, found = np.arange(len(keys)) - members_from[keys // n], keys[order]
-
-    def entry(tail, head):
-        """Where the pool has the distance between two vertices, in the front in which the first to go is inside."""
-        at = np.minimum(front[tail], front[head])
-        row, column = (slots[order[np.searchsorted(found, at * n + vertex)]] for vertex in (tail, head))
+    def entry(tail, head, at=None):
+        """Return where the pool has a distance, by default in the front in which the first of the two goes."""
+        at = xp.minimum(front[tail], front[head]) if at is None else at
+        finds = (xp.searchsorted(keys, (2 * at + (front[end] != at)) * n + end) for end in (tail, head))
+        row, column = (found - first_member[at] for found in finds)
         return begins[at] + row * pitches[at] + column
 
-    level = np.searchsorted(firsts, front, side="right") - 1
-    core = np.flatnonzero(level)
-    core = core[np.lexsort((core, front[core], -level[core]))]
-    lowest = np.argsort(front, kind="stable")[: n - len(core)]
-    place = np.empty(n, np.int64)
-    place[core], place[lowest] = np.arange(len(core)), np.arange(len(lowest))
-    members, core_pitch = keys % n, -(-max(1, len(core)) // TILE) * TILE
+    order = members[keys // n % 2 == 0]
+    core, lowest = order[n - separators :][::-1], order[: n - separators]
+    place = xp.empty(n, "int64")
+    place[core], place[lowest] = xp.arange(separators), xp.arange(n - separators)
     levels = []
-    for number, (first, end) in enumerate(itertools.pairwise(firsts)):
-        within = slice(*np.searchsorted(boundary, [first * n, end * n]))
-        lifted, lifted_to = lifts(boundary[within] // n, boundary[within] % n, fronts, entry)
-        tiles, vertices = int(pitches[first:end].max()) // TILE, int((level >= number).sum())
-        levels.append(Level(first, end - first, tiles, vertices, int((level > number).sum()), lifted, lifted_to))
+    fronts = device.get(xp.stack([begins, pitches, inside, boundary, first_member], axis=1))
+    for level, bounds in enumerate(boundaries):
+        first, end = firsts[level : level + 2]
+        one, other = pairs(xp, boundary[first:end])
+        tail, head = (bounds % n)[one], (bounds % n)[other]
+        lifts = entry(tail, head, (bounds // (2 * n))[one]), entry(tail, head)
+        tiles = int(fronts[first:end, 1].max()) // TILE
+        levels.append(Level(first, end - first, tiles, *counts[level : level + 2], *lifts))
     return Plan(
         levels=levels,
         fronts=fronts,
-        places=entry(tails, heads),
-        core=core.astype(np.int32),
-        core_pitch=core_pitch,
+        places=entry(*(end[:number] for end in arcs)),
+        core=core.astype("int32"),
+        core_pitch=-(-max(1, separators) // TILE) * TILE,
         lowest=lowest,
-        starts=np.concatenate([[0], np.cumsum(inside[: firsts[1]])]),
-        own=place[members].astype(np.int32),
-        given=np.where(keys // n < firsts[1], members, place[members]).astype(np.int32),
-        sources=np.where(level > 0, -1 - place, place).astype(np.int32),
-        pool=int((pitches**2).sum()),
+        starts=np.concatenate([[0], np.cumsum(fronts[: firsts[1], 2])]),
+        own=place[members].astype("int32"),
+        given=xp.where(keys < 2 * firsts[1] * n, members, place[members]).astype("int32"),
+        sources=xp.where(front < firsts[1], place, -1 - place).astype("int32"),
+        pool=int((fronts[:, 1] ** 2).sum()),
     )
-
-
-def lifts(front, vertex, fronts, entry):
-    """Return where the pool has the distances within the boundaries of a level's fronts, and where they belong."""
-    import numpy as np
-
-    _, sizes = np.unique(front, return_counts=True)
-    first, second = pairs(sizes)
-    begins, pitches, inside = fronts[front[first], :3].T
-    slots = np.arange(len(front)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return begins + (inside + slots[first]) * pitches + inside + slots[second], entry(vertex[first], vertex[second])

@@ -1,6 +1,5 @@
 """All pairs in every regime of memory, in parts on several levels, tile by tile, and what is refused and when."""
 
-import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -9,10 +8,8 @@ import pytest
 import tiny_graphs
 import trial
 
-from warpath.base.errors import UserError
 from warpath.devices import host
 from warpath.devices.errors import UnsupportedLaunch
-from warpath.runs.operand import arc_tails
 
 BATCHED, ELIMINATED, TILED = (trial.ALGORITHMS[f"apsp/{name}"] for name in ("batched", "eliminated", "fw_tiled"))
 LATTICE = tiny_graphs.lattice(12, 12)
@@ -97,21 +94,26 @@ def test_rows_of_small_parts_stream_to_the_host(small_parts, configure, request,
     assert in_slabs > launches
 
 
-def test_a_boundary_larger_than_what_registers_hold():
+@pytest.fixture
+def plans(configure):
+    """The plans that are made from now on."""
+    plans, lay_out = [], ELIMINATED.prepare.__globals__["lay_out"]
+    configure(ELIMINATED, lay_out=lambda *given: plans.append(lay_out(*given)) or plans[-1])
+    return plans
+
+
+def test_a_boundary_larger_than_what_registers_hold(plans):
     """In a complete bipartite graph the separators are one side, all of it on the boundary of every part."""
     side = 70
     ends = np.repeat(np.arange(side), side), np.tile(np.arange(side, 2 * side), side)
     graph = tiny_graphs.from_edges("bipartite", *ends, np.random.default_rng(1).integers(0, 100, side**2))
-    dissect = ELIMINATED.prepare.__globals__["dissect"]
-    boundary = dissect(graph.name, graph.vertices, arc_tails(graph), graph.targets.astype(np.int64)).boundary
-    assert np.bincount(boundary // (2 * side)).max() == side
     check(ELIMINATED, graph)
+    assert plans[0].fronts[:, 3].max() == side
 
 
-def test_without_metis(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pymetis", None)
-    with pytest.raises(UserError, match="needs pymetis, which is not installed"):
-        trial.solve(ELIMINATED, LATTICE)
+def test_leaves_that_find_no_partner_share_parts(plans):
+    check(ELIMINATED, tiny_graphs.big_star(900))
+    assert len(plans[0].fronts) < 900 / 15
 
 
 # ---- fw_tiled
@@ -150,13 +152,6 @@ def test_a_graph_with_large_separators_is_refused_before_anything_is_allocated(c
 
 
 NO_ROOM = SimpleNamespace(xp=SimpleNamespace(empty=None, zeros=None))  # a device that can neither allocate nor compile
-
-
-@pytest.mark.parametrize(("arcs", "directed"), [(2**30, True), (2**31, False)])
-def test_a_graph_beyond_the_numbers_of_metis_is_refused(arcs, directed):
-    graph = SimpleNamespace(name="vast", vertices=10**5, arcs=arcs, directed=directed)
-    with pytest.raises(UnsupportedLaunch, match=r"^graph vast has 2,147,483,648 arcs, .* METIS, .* use apsp/batched$"):
-        ELIMINATED.prepare(NO_ROOM, graph, None)
 
 
 def test_sweeps_over_more_arcs_than_an_int_counts_are_refused():

@@ -74,7 +74,7 @@ __device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size
 APART void pull(Level level, unsigned* has_rest) {
     const Graph& graph = level.graph;
     const unsigned* const visited = level.visited;
-    const MemberScratch scratch = member_scratch();
+    WarpScratch& scratch = own_scratch();
     unsigned found = 0;
     unsigned_arc_t found_arcs = 0;
     const auto reach = [&](int vertex, int parent, unsigned_arc_t arcs, unsigned width) {
@@ -85,12 +85,13 @@ APART void pull(Level level, unsigned* has_rest) {
     };
     const auto pull_list = [&](unsigned count, unsigned width) {
         unsigned left = 0;
+        if (lane_index() < width) scratch.changed[lane_index()] = 0;
         for (unsigned i = lane_index(); i - lane_index() < count; i += 32 * HUBS_AHEAD) {
             int vertex[HUBS_AHEAD];
             unsigned_arc_t arcs[HUBS_AHEAD];
             bool met[HUBS_AHEAD];
 #pragma unroll
-            for (int k = 0; k < HUBS_AHEAD; ++k) vertex[k] = scratch.list[min(i + 32 * k, count - 1)];
+            for (int k = 0; k < HUBS_AHEAD; ++k) vertex[k] = scratch.members[min(i + 32 * k, count - 1)];
             __syncwarp();
             find_visited_hubs(graph, visited, vertex, arcs, met);
 #pragma unroll
@@ -100,13 +101,13 @@ APART void pull(Level level, unsigned* has_rest) {
                 const bool is_left =
                     valid && !met[k] && arcs[k] > (graph.hubs ? 1 : 0);  // an only neighbour is the hub
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
-                if (is_left) scratch.list[left + __popc(lanes & lanes_before())] = vertex[k];
+                if (is_left) scratch.members[left + __popc(lanes & lanes_before())] = vertex[k];
                 left += __popc(lanes);
             }
         }
         __syncwarp();
         for (unsigned i = lane_index(); i - lane_index() < left; i += 32) {
-            const int vertex = i < left ? scratch.list[i] : NO_VERTEX;
+            const int vertex = i < left ? scratch.members[i] : NO_VERTEX;
             const unsigned_arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
             const unsigned_arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
             const auto is_visited = [&](int target) { return has_bit(visited, target); };
@@ -120,8 +121,10 @@ APART void pull(Level level, unsigned* has_rest) {
         }
     };
     for_each_list(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return ~visited[word]; }, pull_list,
-        [&](unsigned word, unsigned, unsigned changed) { level.next_visited[word] = visited[word] | changed; });
+        words_of(graph.vertices), scratch.members, [&](unsigned word) { return ~visited[word]; }, pull_list,
+        [&](unsigned word, int place) {
+            level.next_visited[word] = visited[word] | (place < 0 ? 0 : scratch.changed[place]);
+        });
     add_found(frontier_size(found, found_arcs), level.next.size);
 }
 
@@ -129,13 +132,10 @@ APART void pull(Level level, unsigned* has_rest) {
 template <typename Members>
 __device__ __forceinline__ void list_members(const Graph& graph, Members members, int least, NextFrontier list) {
     Outbox outbox = empty_outbox();
-    for_each_member(
-        words_of(graph.vertices), member_scratch(), members,
-        [&](int vertex, unsigned*) {
-            const bool selected = vertex >= 0 && graph.offsets[vertex] + least <= graph.offsets[vertex + 1];
-            outbox.push(vertex, selected, graph.offsets, list);
-        },
-        [](unsigned, unsigned, unsigned) {});
+    for_each_member(words_of(graph.vertices), own_scratch().members, members, [&](int vertex) {
+        const bool selected = vertex >= 0 && graph.offsets[vertex] + least <= graph.offsets[vertex + 1];
+        outbox.push(vertex, selected, graph.offsets, list);
+    });
     outbox.flush(graph.offsets, list);
 }
 

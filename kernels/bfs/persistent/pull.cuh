@@ -44,20 +44,6 @@ __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t be
     return found;
 }
 
-// Finds how many arcs vertices have and whether the hub of each is visited; reads those of all vertices together.
-__device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsigned* visited,
-                                                  const int (&vertex)[HUBS_AHEAD], unsigned_arc_t (&arcs)[HUBS_AHEAD],
-                                                  bool (&met)[HUBS_AHEAD]) {
-    int hub[HUBS_AHEAD];
-#pragma unroll
-    for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = graph.hubs ? __ldg(&graph.hubs[vertex[k]]) : NO_VERTEX;
-#pragma unroll
-    for (int k = 0; k < HUBS_AHEAD; ++k)
-        arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
-#pragma unroll
-    for (int k = 0; k < HUBS_AHEAD; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
-}
-
 // Adds up what the threads of a block have found.
 __device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size) {
     __shared__ FrontierSize total;
@@ -87,19 +73,25 @@ APART void pull(Level level, unsigned* has_rest) {
         unsigned left = 0;
         if (lane_index() < width) scratch.changed[lane_index()] = 0;
         for (unsigned i = lane_index(); i - lane_index() < count; i += 32 * HUBS_AHEAD) {
-            int vertex[HUBS_AHEAD];
+            int vertex[HUBS_AHEAD], hub[HUBS_AHEAD];
             unsigned_arc_t arcs[HUBS_AHEAD];
             bool met[HUBS_AHEAD];
 #pragma unroll
             for (int k = 0; k < HUBS_AHEAD; ++k) vertex[k] = scratch.members[min(i + 32 * k, count - 1)];
             __syncwarp();
-            find_visited_hubs(graph, visited, vertex, arcs, met);
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = graph.hubs ? __ldg(&graph.hubs[vertex[k]]) : NO_VERTEX;
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k)
+                arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
 #pragma unroll
             for (int k = 0; k < HUBS_AHEAD; ++k) {
                 const bool valid = i + 32 * k < count;
                 if (valid && met[k]) reach(vertex[k], TREE ? __ldg(&graph.hubs[vertex[k]]) : 0, arcs[k], width);
-                const bool is_left =
-                    valid && !met[k] && arcs[k] > (graph.hubs ? 1 : 0);  // an only neighbour is the hub
+                // an only neighbour is the hub
+                const bool is_left = valid && !met[k] && arcs[k] > (graph.hubs ? 1 : 0);
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
                 if (is_left) scratch.members[left + __popc(lanes & lanes_before())] = vertex[k];
                 left += __popc(lanes);

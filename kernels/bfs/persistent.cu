@@ -81,8 +81,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
            unsigned* visited, unsigned* next_visited, Listed* list, Progress* progress, int* parents,
            const int4* first_targets, Listed* deferred, unsigned* deferred_bits, ArcGroup* given) {
     const Memory memory = {progress, first_targets, deferred, deferred_bits, given};
-    Level level = {
-        {vertices, arcs, offsets, targets, hubs}, 0, undirected != 0, distance, visited, next_visited, parents};
+    Level level = {{vertices, offsets, targets, hubs}, 0, undirected != 0, distance, visited, next_visited, parents};
     begin(level, source, isolated, list, memory);
     grid_barrier(&progress->barrier);
 

@@ -12,7 +12,6 @@
 
 struct Graph {
     int vertices;
-    arc_t arcs;
     const arc_t* offsets;
     const int* targets;
     const int* hubs;  // of each vertex, or NO_VERTEX

@@ -167,8 +167,9 @@ __device__ __forceinline__ bool finish_walk(const Level& level, const Memory& me
     next.groups = queued - surplus;
     const unsigned slots = next.groups * GROUP;
     if (threadIdx.x / 32 * 32 < slots) {
-        next.ahead = look_ahead(level.graph, level.distance,
-                                threadIdx.x < slots ? queue.arc(threadIdx.x) : ArcFrom{NO_ARC, NO_VERTEX});
+        ArcFrom arc = {NO_ARC, NO_VERTEX};
+        if (threadIdx.x < slots) arc = arc_of(queue.groups[threadIdx.x / GROUP], threadIdx.x);
+        next.ahead = look_ahead(level.graph, level.distance, arc);
     }
     synchronize_host_grid();
     bool is_special = false;

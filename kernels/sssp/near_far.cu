@@ -15,8 +15,7 @@
 // from, and the distances of most will fall again.
 //
 // The far set is a bitmap, so it cannot overflow. A bit may stay set after its vertex became near: it is dropped when
-// the far set is collected, because the distance is below the threshold before. The near set of a round has each vertex
-// once, so it needs room for all vertices; two alternate.
+// the far set is collected, because the distance is below the threshold before.
 //
 // Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh). Where vertices have many arcs, `settle` is
 // (near_far/buckets.cuh); `search` is queued behind it and goes on from the distances of a search that ended early.
@@ -176,7 +175,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     if (thread_index() == 0) progress->rounds = before.rounds + round;
 }
 
-// The other way, for meshes of more arcs: a window that slides (sliding.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     slide(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
           unsigned width, unsigned most, unsigned enough, unsigned* distance, unsigned* far, Entry* near,
@@ -225,7 +223,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 
 #endif
 
-// The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* by_class, int source, unsigned width,
            unsigned pull, unsigned few, unsigned patience, unsigned* distance, buckets::Item* lists, unsigned room,

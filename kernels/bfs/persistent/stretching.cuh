@@ -2,9 +2,8 @@
 //
 // On a road network a level has a few hundred vertices and there are a thousand levels, so waiting for other blocks
 // takes nearly all of the time. Each block goes on by itself from the vertices that it has reached, for STRETCH levels,
-// before the next barrier. It may reach some by a detour: when a shorter path is found, atomicMin lowers their
-// distances and their arcs are followed again, so that all distances are right in the end (hops.cuh). Vertices at the
-// end of the stretch wait there, and are the next frontier.
+// before the next barrier. It may reach some by a detour, until a shorter path is found (hops.cuh). Vertices at the end
+// of the stretch wait there, and are the next frontier.
 //
 // Vertices that a block cannot go on from are deferred to all blocks: a set for each round of a stretch, in two arrays
 // in turn.

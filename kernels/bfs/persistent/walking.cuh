@@ -213,6 +213,5 @@ __device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, co
 
 // By all threads, before a search.
 __device__ __forceinline__ void begin_alone(const Graph&, const Memory&) {
-    if (threadIdx.x == ANNOUNCER) shared.given[0] = shared.given[1] = 0;
-    shared.meeting.begin();
+    if (threadIdx.x == ANNOUNCER) shared.given[0] = shared.given[1] = 0, shared.meeting = {};
 }

@@ -25,24 +25,19 @@ struct Stretch : Level {
     unsigned* deferred_bits = nullptr;
 };
 
-// Vertices that a warp has found in a stretch.
-struct Outboxes {
-    Outbox deferred, next;
-};
-
 __device__ __forceinline__ void defer(const Stretch& stretch, int vertex, bool selected, Outbox& deferred) {
     push_once(deferred, vertex, selected, stretch.deferred_bits, stretch.graph.offsets, stretch.deferred);
 }
 
-// Lists a vertex whose distance was `before` and falls; all lanes take part.
+// Lists a vertex whose distance was `before`, in lanes where it falls; all lanes take part.
 __device__ __forceinline__ void list_vertex(const Stretch& stretch, const LocalVertex& found, unsigned before,
-                                            bool falls, const LocalList& local, Outboxes& outboxes) {
+                                            bool falls, const LocalList& local, Outbox& deferred, Outbox& next) {
     if (before == UNREACHABLE) set_bit(stretch.visited, found.vertex);
     const bool within = falls && found.length < stretch.end;
     const bool stays = within && stretch.is_local && local.add(found);
     if (!__any_sync(ALL_LANES, falls && !stays)) return;
-    outboxes.next.push(found.vertex, falls && !within, stretch.graph.offsets, stretch.next);
-    defer(stretch, found.vertex, within && !stays, outboxes.deferred);
+    next.push(found.vertex, falls && !within, stretch.graph.offsets, stretch.next);
+    defer(stretch, found.vertex, within && !stays, deferred);
 }
 
 enum : int { MORE = -2 };  // in place of the first target of a vertex with more arcs than fit
@@ -82,7 +77,7 @@ __device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier front
     FrontierSize* const sizes = memory.progress->counts.deferred;
     const LocalLists local = {dynamic_shared, local_counts};
     Stretch stretch = {level, memory.first_targets, level.number + STRETCH};
-    Outboxes outboxes = {empty_outbox(), {own_scratch().members, 0}};
+    Outbox deferred = empty_outbox(), next = {own_scratch().members, 0};
     for (unsigned round = rounds; vertices_of(frontier.size) > 0; frontier.size = __ldcg(&sizes[round % 3])) {
         const unsigned now = round % 2, other = 1 - now;
         if (thread_index() == 0) sizes[(round + 2) % 3] = 0;
@@ -91,8 +86,8 @@ __device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier front
         stretch.deferred_bits = memory.deferred_bits + other * words;
         local.clear();
         if (threadIdx.x == 0) rounds = round + 1;
-        const auto list = [&](const LocalVertex& target, unsigned before, bool falls, const LocalList& next) {
-            list_vertex(stretch, target, before, falls, next, outboxes);
+        const auto list = [&](const LocalVertex& target, unsigned before, bool falls, const LocalList& own) {
+            list_vertex(stretch, target, before, falls, own, deferred, next);
         };
         relax_set<1>(stretch.graph, frontier, memory.deferred_bits + now * words, stretch.distance, offsets,
                      [&](const Entry& target, unsigned before) {
@@ -101,10 +96,10 @@ __device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier front
         if (stretch.is_local) {
             make_hops(
                 stretch.graph, stretch.distance, local, [&](LocalVertex& vertex) { find_arcs(stretch, vertex); }, list,
-                [&](const LocalVertex& item, bool valid) { defer(stretch, item.vertex, valid, outboxes.deferred); });
+                [&](const LocalVertex& item, bool valid) { defer(stretch, item.vertex, valid, deferred); });
         }
-        outboxes.deferred.flush(offsets, stretch.deferred);
-        outboxes.next.flush(offsets, level.next);
+        deferred.flush(offsets, stretch.deferred);
+        next.flush(offsets, level.next);
         frontier.list = stretch.deferred.list;
         ++round;
         grid_barrier(&memory.progress->barrier);

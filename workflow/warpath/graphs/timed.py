@@ -43,10 +43,7 @@ def uniform(vertices, edges, seed):
 
 
 def small_world(vertices, reach, shortcuts, seed):
-    stream = Stream(seed)
-    tails = stream.below(vertices, shortcuts)
-    ends = blocks.of_arrays(vertices, tails, stream.below(vertices, shortcuts))
-    return blocks.joined([networks.small_world(vertices, reach), ends])
+    return blocks.joined([networks.small_world(vertices, reach), uniform(vertices, shortcuts, seed)])
 
 
 def geometric(vertices, seed, radius=None):

@@ -176,7 +176,8 @@ def _numbers(place, column, role, kind):
         if column.ndim != 1:
             raise UserError(f"{place}: the {role} has {column.ndim} dimensions; a column has one")
         return column
-    _refuse_nulls(place, column, role)
+    if column.null_count:
+        raise UserError(f"{place}: row {column.is_valid().index(False).as_py() + 1:,}: no {role}")
     if pa.types.is_dictionary(column.type) and is_text(column.type.value_type):
         chunks = [_encoded(chunk) for chunk in column.chunks]
         column = pa.chunked_array([chunk.dictionary.cast(kind).take(chunk.indices) for chunk in chunks])
@@ -186,11 +187,6 @@ def _numbers(place, column, role, kind):
         raise UserError(f"{place}: the {role} is of type {column.type}; ids are integers or text, weights are numbers")
     arrays = [np.from_dlpack(chunk) for chunk in column.chunks]  # `to_numpy` would import pandas
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
-
-
-def _refuse_nulls(place, column, role):
-    if column.null_count:
-        raise UserError(f"{place}: row {column.is_valid().index(False).as_py() + 1:,}: no {role}")
 
 
 def is_text(kind):

@@ -71,7 +71,7 @@ APART void pull(Level level, unsigned* has_rest) {
     };
     const auto pull_list = [&](unsigned count, unsigned width) {
         unsigned left = 0;
-        if (lane_index() < width) scratch.changed[lane_index()] = 0;
+        if (lane_index() < width) scratch.changed[lane_index()] = 0;  // a __syncwarp follows before any is set
         for (unsigned i = lane_index(); i - lane_index() < count; i += 32 * HUBS_AHEAD) {
             int vertex[HUBS_AHEAD], hub[HUBS_AHEAD];
             unsigned_arc_t arcs[HUBS_AHEAD];

@@ -2,15 +2,131 @@
 //
 // Returns the number of edges on a shortest path from the source to every vertex, UNREACHABLE where there is none.
 //
-// There are three searches; preparing takes the one that suits the kind of graph. Two of them push from large
-// frontiers, or pull towards them where that is less work (search.cuh); where frontiers are small, blocks meet after
-// many levels in the one (stretching.cuh), after each level in the other (walking.cuh). Small graphs are kept in shared
-// memory, and blocks tell each other all that is visited (exchanging.cuh).
+// Levels differ in size, so there are three ways to go on from a frontier:
+// - push: all blocks share the arcs of the frontier evenly (push.cuh). One barrier of the grid a level.
+// - pull: when the frontier has many of the arcs, every unvisited vertex looks for a visited neighbour instead
+//   (pull.cuh).
+// - where the frontier is small, blocks go on by themselves, and meet after many levels (stretching.cuh) or after each
+//   (walking.cuh): preparing takes what suits the kind of graph.
+//
+// Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta. Stretches if the
+// frontier is small and about as large as the one before, as on roads and not in social networks; and after a stretch
+// if it is small. Walks wherever it is small, but from the first pull on goes on pulling while that pays.
+//
+// A vertex is at the end of a level, of a stretch or of a walk once, so all frontiers together fit one array of
+// vertices.
+//
+// Small graphs are kept in shared memory, and blocks tell each other all that is visited (exchanging.cuh).
 //
 // Beamer, Asanovic and Patterson 2012, "Direction-Optimizing Breadth-First Search" (push and pull).
 
-#if WAY == 0 || WAY == 1
-#include "persistent/search.cuh"
-#else
+#if WAY == 2
 #include "persistent/exchanging.cuh"
+#else
+
+#include "persistent/pull.cuh"
+#include "persistent/push.cuh"
+#include "persistent/tree.cuh"
+#if WAY == 1
+#include "persistent/walking.cuh"
+#else
+#include "persistent/stretching.cuh"
+#endif
+
+enum : bool { WALKS = WAY == 1 };
+
+// Whether neither of two frontiers has more than twice the other's arcs.
+__device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
+    return max(arcs_of(one), arcs_of(other)) <= 2ull * min(arcs_of(one), arcs_of(other));
+}
+
+// The source alone is reached.
+__device__ __forceinline__ void begin(const Level& level, int source, const unsigned* isolated, Listed* list,
+                                      const Memory& memory) {
+    const Graph& graph = level.graph;
+    for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
+        level.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
+        if (TREE) level.parents[vertex] = NO_VERTEX;
+    }
+    for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
+        const unsigned beyond = graph.vertices - word * 32 < 32 ? ~0u << graph.vertices % 32 : 0;
+        const unsigned reached = word == source / 32 ? 1u << source % 32 : 0;
+        level.visited[word] = (isolated ? __ldg(&isolated[word]) : 0) | beyond | reached;
+    }
+    if (thread_index() == 0) {
+        Progress* const progress = memory.progress;
+        list[0] = listed(source, 0);
+        progress->counts = {};
+        progress->counts.size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
+        progress->levels = 0;
+    }
+    begin_alone(graph, memory);
+}
+
+// The number of levels; after a stretch, whose end may be beyond the last vertex, from the largest distance.
+__device__ __forceinline__ void store_levels(const Level& level, Progress* progress, bool stretched) {
+    unsigned levels = stretched ? 0 : level.number;
+    const long long vertices = stretched ? level.graph.vertices : 0;
+    for (long long vertex = thread_index(); vertex < vertices; vertex += thread_count()) {
+        const unsigned length = __ldcg(&level.distance[vertex]);
+        if (length != UNREACHABLE) levels = max(levels, length + 1);
+    }
+    levels = __reduce_max_sync(ALL_LANES, levels);
+    if (stretched ? lane_index() == 0 : thread_index() == 0) atomicMax(&progress->levels, levels);
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, 1)
+    search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs,
+           const unsigned* isolated, int source, int undirected, unsigned alpha, int beta, unsigned* distance,
+           unsigned* visited, unsigned* next_visited, Listed* list, Progress* progress, int* parents,
+           const int4* first_targets, Listed* deferred, unsigned* deferred_bits, ArcGroup* given) {
+    const Memory memory = {progress, first_targets, deferred, deferred_bits, given};
+    Level level = {{vertices, offsets, targets, hubs}, 0, undirected != 0, distance, visited, next_visited, parents};
+    begin(level, source, isolated, list, memory);
+    grid_barrier(&progress->barrier);
+
+    FrontierSize before = 0;  // the size of the frontier before
+    bool pulls = false, alone = false, stretched = false;
+    unsigned_arc_t unexplored = arcs;
+    for (unsigned step = 0;; ++step) {
+        FrontierSize size = __ldcg(&progress->counts.size[step % 3]);
+        if (vertices_of(size) == 0) break;
+        if (thread_index() == 0) progress->counts.size[(step + 2) % 3] = 0;
+        unexplored -= arcs_of(size);
+        const bool pulled = pulls, small = is_small(arcs_of(size));
+        pulls = undirected && (!WALKS || pulled || !small) &&
+                (unsigned long long)alpha * arcs_of(size) > (unsigned long long)unexplored + vertices / beta;
+        alone = !pulls && small && (WALKS || alone || alike(size, before));
+        before = size;
+        if (pulled && !pulls) {
+            list_frontier(level.graph, level.visited, level.next_visited, {list, &progress->counts.listed});
+            grid_barrier(&progress->barrier);
+            size = __ldcg(&progress->counts.listed);
+        }
+        const Frontier frontier = {list, size};
+        if (!pulled || !pulls) list += vertices_of(size);
+        level.next = {list, &progress->counts.size[(step + 1) % 3]};
+        if (pulls) {
+            unsigned* const has_rest = WALKS ? &progress->counts.has_rest[step % 2] : nullptr;
+            if (thread_index() == 0) progress->counts.listed = progress->counts.rest = 0;
+            pull(level, has_rest);
+            grid_barrier(&progress->barrier);
+            if (has_rest && __ldcg(has_rest)) pull_rest(level, has_rest, progress);
+            unsigned* const pulled_from = level.visited;
+            level.visited = level.next_visited, level.next_visited = pulled_from;
+            ++level.number;
+        } else if (alone) {
+            const Passed passed = go_on_alone(level, frontier, memory);
+            level.number += passed.levels, unexplored -= passed.arcs;
+            stretched = !WALKS;
+        } else {
+            push(level, frontier);
+            grid_barrier(&progress->barrier);
+            ++level.number;
+        }
+    }
+    store_levels(level, progress, stretched);
+    if (TREE && stretched) find_parents(level, source);
+}
+
 #endif

@@ -11,8 +11,7 @@ STRETCH = 48  # levels that blocks go on by themselves
 HOPS = 2 * STRETCH  # of a block in a round, at most
 HOP_LANES = 4  # share the arcs of a vertex; with no more arcs a vertex, their targets stand side by side
 HOP_ARCS = 64  # of a vertex that a block goes on from, at most
-LOCAL_VERTEX_BYTES = 32  # of a block's two lists of BLOCK / HOP_LANES vertices
-WIDE_VERTEX_BYTES = 48  # the same where arcs are numbered in 64 bits
+LOCAL_VERTEX_BYTES, WIDE_VERTEX_BYTES = 32, 48  # of a block's two lists; the latter where arcs have 64 bits
 # Walks
 GROUP = HOP_LANES  # lanes share the arcs of a vertex
 MOST_BLOCKS = 255  # that a tally counts
@@ -82,10 +81,9 @@ def stretching(device, graph, kind, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     names = "search", "find_hubs", "find_first_targets"
     defines = {"stretch": STRETCH, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
-    defines |= {"local_arcs": LOCAL_ARCS, "local_vertex_bytes": local_vertex_bytes(graph), "piece": PIECE}
-    defines |= {"tree": int(parents is not None), **width(graph)}
+    defines |= {"local_arcs": LOCAL_ARCS, "piece": PIECE, "tree": int(parents is not None), **width(graph)}
     search, find_hubs, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
-    shared_bytes = 2 * BLOCK // HOP_LANES * local_vertex_bytes(graph)
+    shared_bytes = 2 * BLOCK // HOP_LANES * (WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * -(-graph.vertices // 32), "uint32")
@@ -94,15 +92,10 @@ def stretching(device, graph, kind, launch, parents):
     return searching(device, graph, launch, parents, search, hubs, own_memory)
 
 
-def local_vertex_bytes(graph):
-    return WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES
-
-
 def walking(device, graph, kind, launch, parents):
     """Push, pull or walk."""
     defines = {"group": GROUP, "queue": QUEUED_ARCS // GROUP, "queue_degree": QUEUED_DEGREE, "room": ROOM // GROUP}
-    defines |= {"piece": PIECE, "local_arcs": LOCAL_ARCS, "most_blocks": MOST_BLOCKS}
-    defines |= {"tree": int(parents is not None)}
+    defines |= {"piece": PIECE, "local_arcs": LOCAL_ARCS, "most_blocks": MOST_BLOCKS, "tree": int(parents is not None)}
     search, find_hubs = device.kernels(__file__, "search", "find_hubs", way=1, block=BLOCK, **defines)
     queues_bytes = 2 * defines["queue"] * 16
     blocks = min(search.resident_blocks(BLOCK, queues_bytes), MOST_BLOCKS)

@@ -26,20 +26,18 @@ __device__ __forceinline__ bool claim_bit(unsigned* bits, int number) {
     return !(atomicOr(&bits[unsigned(number) / 32], bit) & bit);
 }
 
+// Lists a vertex of each lane where `selected` holds, unless its bit is set already; all lanes take part.
+__device__ __forceinline__ void push_once(Outbox& outbox, int vertex, bool selected, unsigned* bits,
+                                          const arc_t* offsets, NextFrontier next) {
+    outbox.push(vertex, selected && claim_bit(bits, vertex), offsets, next);
+}
+
 __device__ __forceinline__ unsigned words_of(int vertices) { return (unsigned(vertices) + 31) / 32; }
 
-// Shared memory of a warp.
-struct MemberScratch {
-    int* list;
-    unsigned* changed;
-};
-
-// Calls work(count, width) for lists of members of a set, in shared memory; members(word) returns the words of the set.
-// work may set a member's bit in the words of scratch.changed. Afterwards calls finish(word, members, changed) for each
-// word.
+// Calls work(count, width) for lists of members of a set, in the warp's shared memory; members(word) returns the words
+// of the set. Afterwards calls finish(word, place) for each word, number `place` of `width`, or -1 if none had members.
 template <typename Members, typename Work, typename Finish>
-__device__ __forceinline__ void for_each_list(unsigned words, MemberScratch scratch, Members members, Work work,
-                                              Finish finish) {
+__device__ __forceinline__ void for_each_list(unsigned words, int* list, Members members, Work work, Finish finish) {
     const unsigned lane = lane_index();
     unsigned width = MOST_WIDTH;
     while (width > 1 && words / width < warp_count()) width /= 2;
@@ -50,32 +48,25 @@ __device__ __forceinline__ void for_each_list(unsigned words, MemberScratch scra
         const unsigned inclusive = warp_inclusive_sum(__popc(own));
         const int first = int((task * 32 + lane) * width);
         unsigned position = inclusive - __popc(own);
-        for (; own != 0; own &= own - 1) scratch.list[position++] = first + __ffs(own) - 1;
+        for (; own != 0; own &= own - 1) list[position++] = first + __ffs(own) - 1;
         const unsigned count = __shfl_sync(ALL_LANES, inclusive, 31);
         if (count == 0) {
-            if (lane * width % 32 == 0 && word < words) finish(word, set, 0u);
+            if (lane * width % 32 == 0 && word < words) finish(word, -1);
             continue;
         }
-        if (lane < width) scratch.changed[lane] = 0;
         __syncwarp();
         work(count, width);
         __syncwarp();
-        if (lane * width % 32 == 0 && word < words) finish(word, set, scratch.changed[lane * width / 32]);
+        if (lane * width % 32 == 0 && word < words) finish(word, int(lane * width / 32));
         __syncwarp();
     }
 }
 
-// Calls visit(number, changed) with one member of a set for each lane, or NO_VERTEX, all lanes taking part. visit may
-// set the member's bit in the word `*changed`; members and finish are as above.
-template <typename Members, typename Visit, typename Finish>
-__device__ __forceinline__ void for_each_member(unsigned words, MemberScratch scratch, Members members, Visit visit,
-                                                Finish finish) {
-    const unsigned lane = lane_index();
-    const auto visit_all = [=](unsigned count, unsigned width) {
-        for (unsigned i = lane; i - lane < count; i += 32) {
-            const int number = i < count ? scratch.list[i] : NO_VERTEX;
-            visit(number, &scratch.changed[number < 0 ? 0 : unsigned(number) / 32 % width]);
-        }
+// Calls visit(number) with one member of a set for each lane, or NO_VERTEX, all lanes taking part.
+template <typename Members, typename Visit>
+__device__ __forceinline__ void for_each_member(unsigned words, int* list, Members members, Visit visit) {
+    const auto visit_all = [=](unsigned count, unsigned) {
+        for (unsigned i = lane_index(); i - lane_index() < count; i += 32) visit(i < count ? list[i] : NO_VERTEX);
     };
-    for_each_list(words, scratch, members, visit_all, finish);
+    for_each_list(words, list, members, visit_all, [](unsigned, int) {});
 }

@@ -29,8 +29,8 @@ __device__ __forceinline__ void lower_distances(Entry (&entries)[ARCS], const bo
 }
 
 // Relaxes an arc or several of each lane: arc[k], or NO_ARC, leaves the vertex of lane owner[k], which is `from` away
-// there. Paths shorter than `least` or not shorter than `most` are left out. Calls list(entry, falls) for each target;
-// all 32 lanes take part. `offsets` are as above.
+// there. Paths shorter than `least` or not shorter than `most` are left out. Calls list(entry, before) for each target,
+// whose distance falls if it was more than the entry has; all 32 lanes take part. `offsets` are as above.
 template <int ARCS, typename Graph, typename List>
 __device__ __forceinline__ void relax_arcs(const Graph& graph, const arc_t (&arc)[ARCS], const int (&owner)[ARCS],
                                            unsigned from, unsigned* distance, const arc_t* offsets, List list,
@@ -48,25 +48,38 @@ __device__ __forceinline__ void relax_arcs(const Graph& graph, const arc_t (&arc
         tries[k] = tries[k] && target[k].length < distance[target[k].vertex];
     }
     lower_distances(target, tries, distance, offsets, before);
-    for (int k = 0; k < ARCS; ++k) list(target[k], target[k].length < before[k]);
+    for (int k = 0; k < ARCS; ++k) list(target[k], before[k]);
+}
+
+// Relaxes the arcs of the members of a set, a list with a bit for each, which is cleared; ARCS of a lane at a time.
+template <int ARCS, typename Graph, typename List>
+__device__ __forceinline__ void relax_set(const Graph& graph, Frontier list_of_set, unsigned* bits, unsigned* distance,
+                                          const arc_t* offsets, List list) {
+    unsigned from = 0;
+    const auto load = [&](int vertex) {
+        clear_bit(bits, vertex);
+        from = __ldcg(&distance[vertex]);
+    };
+    for_each_arc<ARCS>(list_of_set, graph.offsets, load, [&](const arc_t(&arc)[ARCS], const int (&owner)[ARCS]) {
+        relax_arcs(graph, arc, owner, from, distance, offsets, list);
+    });
 }
 
 // Takes the far vertices that are nearer than `threshold` out of their set. Calls list(vertex, length, is_nearer) for
 // all of them, 32 lanes taking part. Returns the least distance of a thread's others.
 template <typename List>
 __device__ __forceinline__ unsigned collect_far(int vertices, unsigned* far, const unsigned* distance,
-                                                unsigned threshold, MemberScratch scratch, List list) {
+                                                unsigned threshold, int* members, List list) {
     unsigned least = UNREACHABLE;
     for_each_member(
-        words_of(vertices), scratch, [&](unsigned word) { return __ldcg(&far[word]); },
-        [&](int vertex, unsigned*) {
+        words_of(vertices), members, [&](unsigned word) { return __ldcg(&far[word]); },
+        [&](int vertex) {
             const unsigned length = vertex == NO_VERTEX ? UNREACHABLE : __ldcg(&distance[vertex]);
             const bool is_nearer = length < threshold;
             if (is_nearer) clear_bit(far, vertex);
             if (!is_nearer) least = min(least, length);
             list(vertex, length, is_nearer);
-        },
-        [](unsigned, unsigned, unsigned) {});
+        });
     return least;
 }
 

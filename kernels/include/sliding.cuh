@@ -44,7 +44,9 @@ __device__ __forceinline__ void relax(const Round& round) {
         const bool is_near = !round.kept || entry.length < round.threshold;
         round.add(entry, valid && is_current && !is_near);
         const int own = is_current && is_near ? entry.end - entry.first : 0;
-        const auto list = [&](const Entry& target, bool falls) { list_fallen(round, target, falls); };
+        const auto list = [&](const Entry& target, unsigned before) {
+            list_fallen(round, target, target.length < before);
+        };
         visit_own_arcs<RELAXED>(entry.first, own, [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
             relax_arcs(graph, arc, owner, now, round.search.distance, graph.offsets, list);
         });
@@ -148,7 +150,7 @@ __device__ __forceinline__ void go_on_in_lockstep(Round& round) {
 }
 
 // Moves the far vertices that are near enough to lists.
-__device__ __forceinline__ void collect(const Round& round, MemberScratch scratch) {
+__device__ __forceinline__ void collect(const Round& round, int* members) {
     const Search& search = round.search;
     const auto list = [&](int vertex, unsigned length, bool is_nearer) {
         // All below the threshold have been listed, unless a list had no room for one that was nearer than that.
@@ -156,7 +158,7 @@ __device__ __forceinline__ void collect(const Round& round, MemberScratch scratc
         const int* const arcs = search.graph.offsets + (is_nearer ? vertex : 0);
         round.add({vertex, length, arcs[0], arcs[1]}, is_nearer && !is_listed);
     };
-    keep_least(collect_far(search.graph.vertices, search.far, search.distance, round.limit_length, scratch, list),
+    keep_least(collect_far(search.graph.vertices, search.far, search.distance, round.limit_length, members, list),
                &round.found->least_far);
 }
 

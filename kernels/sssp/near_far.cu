@@ -15,8 +15,7 @@
 // from, and the distances of most will fall again.
 //
 // The far set is a bitmap, so it cannot overflow. A bit may stay set after its vertex became near: it is dropped when
-// the far set is collected, because the distance is below the threshold before. The near set of a round has each vertex
-// once, so it needs room for all vertices; two alternate.
+// the far set is collected, because the distance is below the threshold before.
 //
 // Where a mesh has more arcs, the kernel `slide` is faster (sliding.cuh). Where vertices have many arcs, `settle` is
 // (near_far/buckets.cuh); `search` is queued behind it and goes on from the distances of a search that ended early.
@@ -57,56 +56,37 @@ __device__ __forceinline__ bool is_small(FrontierSize size) {
 
 // Puts vertices into the near set of all blocks.
 __device__ __forceinline__ void make_near(const Round& round, int vertex, bool selected, Outbox& outbox) {
-    outbox.push(vertex, selected && claim_bit(round.near_queued, vertex), round.graph.offsets, round.near);
+    push_once(outbox, vertex, selected, round.near_queued, round.graph.offsets, round.near);
 }
 
-// Lists a vertex whose distance falls to `length`: as far, or as near for this block alone if it has room, or for all.
-__device__ __forceinline__ void list_vertex(const Round& round, int vertex, bool falls, unsigned length,
-                                            const Arcs<int2>& arcs, const LocalList<int2>& local, Outbox& outbox) {
-    falls = falls && !(round.is_local && arcs.end - arcs.first <= round.graph.leaf);
-    const bool is_near = falls && length < round.threshold;
-    if (falls && !is_near) set_bit(round.far, vertex);
-    const bool stays = is_near && round.is_local && local.add(vertex, length, arcs);
+// Lists a vertex whose distance falls: as far, or as near for this block alone if it has room, or for all.
+__device__ __forceinline__ void list_vertex(const Round& round, const LocalVertex& found, bool falls,
+                                            const LocalList& local, Outbox& outbox) {
+    falls = falls && !(round.is_local && found.end - found.first <= round.graph.leaf);
+    const bool is_near = falls && found.length < round.threshold;
+    if (falls && !is_near) set_bit(round.far, found.vertex);
+    const bool stays = is_near && round.is_local && local.add(found);
     if (!__any_sync(ALL_LANES, is_near && !stays)) return;
-    make_near(round, vertex, is_near && !stays, outbox);
+    make_near(round, found.vertex, is_near && !stays, outbox);
 }
 
-// Relaxes the arcs of the near vertices, ARCS of them a lane at a time.
-template <int ARCS>
-__device__ __forceinline__ void relax(const Round& round, Frontier near, unsigned* queued, const LocalList<int2>& local,
+// Relaxes the arcs of the near vertices. Where they are few, blocks go on by themselves from those that they find;
+// vertices still listed at the end are near for all.
+__device__ __forceinline__ void relax(const Round& round, Frontier near, unsigned* queued, const LocalLists& local,
                                       Outbox& outbox) {
     const Graph& graph = round.graph;
-    unsigned from = 0;
-    const auto list = [&](const Entry& target, bool falls) {
-        const Arcs<int2> arcs = {target.first, target.end};
-        list_vertex(round, target.vertex, falls, target.length, arcs, local, outbox);
+    const auto list = [&](const Entry& target, unsigned before) {
+        list_vertex(round, {target, {}}, target.length < before, local.of(0), outbox);
     };
-    for_each_arc<ARCS>(
-        near, graph.offsets,
-        [&](int vertex) {
-            clear_bit(queued, vertex);
-            from = __ldcg(&round.distance[vertex]);
-        },
-        [&](const int (&arc)[ARCS], const int (&owner)[ARCS]) {
-            relax_arcs(graph, arc, owner, from, round.distance, round.is_local ? graph.offsets : nullptr, list);
-        });
-}
-
-// Hops of this block by itself, from the near vertices of its own list; those still listed at the end are near for all.
-__device__ __forceinline__ void go_on_alone(const Round& round, const LocalLists<int2>& local, Outbox& outbox) {
-    const auto read = [targets = round.graph.targets, weights = round.graph.weights](int arc) {
-        return make_int2(targets[arc], weights[arc]);
-    };
+    local.clear();
+    if (!round.is_local) return relax_set<RELAXED>(graph, near, queued, round.distance, nullptr, list);
+    relax_set<1>(graph, near, queued, round.distance, graph.offsets, list);  // so more blocks have a share
     make_hops(
-        local, read,
-        [&](const LocalVertex<int2>& item, bool valid, int2 arc, const LocalList<int2>& next) {
-            const unsigned length = item.length + arc.y;
-            const auto lowered = lower(item, valid, arc.x, length, round.distance, [&](int vertex) {
-                return known_arcs_from<int2>(round.graph.offsets, vertex, read);
-            });
-            list_vertex(round, arc.x, lowered.falls, length, lowered.arcs, next, outbox);
+        graph, round.distance, local, [&](LocalVertex& vertex) { find_arcs(graph, vertex); },
+        [&](const LocalVertex& target, unsigned, bool falls, const LocalList& next) {
+            list_vertex(round, target, falls, next, outbox);
         },
-        [&](const LocalVertex<int2>& item, bool valid) {
+        [&](const LocalVertex& item, bool valid) {
             const bool is_current = valid && __ldcg(&round.distance[item.vertex]) == item.length;
             make_near(round, item.vertex, is_current, outbox);
         });
@@ -146,13 +126,13 @@ __device__ __forceinline__ void begin(const Graph& graph, int source, unsigned s
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
            unsigned delta, unsigned* distance, unsigned* far, unsigned* queued, int2* near, Progress* progress) {
-    __shared__ LocalVertex<int2> lists[2 * LOCAL_VERTICES];  // of hops, or of members of the far set
+    __shared__ LocalVertex lists[2 * LOCAL_VERTICES];  // of hops, or of members of the far set
     __shared__ int outboxes[BLOCK / 32][OUTBOX];
-    __shared__ unsigned changed[BLOCK / 32][MOST_WIDTH], counts[3];
+    __shared__ unsigned counts[3];
     static_assert(sizeof(lists) >= sizeof(outboxes), "a list of members for each warp fits");
     const unsigned warp = threadIdx.x / 32;
-    const MemberScratch members = {reinterpret_cast<int*>(lists) + warp * OUTBOX, changed[warp]};
-    const LocalLists<int2> local = {lists, counts};
+    int* const members = reinterpret_cast<int*>(lists) + warp * OUTBOX;
+    const LocalLists local = {lists, counts};
     const Graph graph = {vertices, offsets, targets, weights, leaf};
     const long long words = words_of(vertices);
     Outbox outbox = {outboxes[warp], 0};
@@ -185,14 +165,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             const unsigned others = collect_far(vertices, far, distance, threshold, members, list);
             keep_least_of_block(others, &progress->least_far[(round + 1) % 3]);
         } else {
-            clear(local);
             const Frontier these = {near + (long long)now * vertices, size};
-            if (is_local) {
-                relax<1>(here, these, queued + now * words, local.of(0), outbox);  // so more blocks have a share
-                go_on_alone(here, local, outbox);
-            } else {
-                relax<RELAXED>(here, these, queued + now * words, local.of(0), outbox);
-            }
+            relax(here, these, queued + now * words, local, outbox);
         }
         collected = collects;
         outbox.flush(graph.offsets, next_near);
@@ -201,7 +175,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     if (thread_index() == 0) progress->rounds = before.rounds + round;
 }
 
-// The other way, for meshes of more arcs: a window that slides (sliding.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     slide(int vertices, const int* offsets, const int* targets, const int* weights, int leaf, int source,
           unsigned width, unsigned most, unsigned enough, unsigned* distance, unsigned* far, Entry* near,
@@ -210,7 +183,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     using namespace sliding;
     extern __shared__ __align__(16) Entry dynamic_shared[];
     __shared__ int lists_of_members[BLOCK / 32][OUTBOX];
-    __shared__ unsigned changed[BLOCK / 32][MOST_WIDTH];
     __shared__ Kept kept;
     __shared__ Plan plan;
     static_assert(sizeof(Found) <= sizeof(Entry) * FOUND + 1024, "the host allots so much");
@@ -242,7 +214,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             if (plan.is_locked) go_on_in_lockstep(here);
         } else if (plan.kind == Kind::collect) {
             grid_barrier(&progress->barrier);  // all have made their plans
-            collect(here, {lists_of_members[warp], changed[warp]});
+            collect(here, lists_of_members[warp]);
         }
         here.flush();
     }
@@ -251,7 +223,6 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
 
 #endif
 
-// The third way, for graphs whose vertices have many arcs: buckets (near_far/buckets.cuh).
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     settle(int vertices, arc_t arcs, const arc_t* offsets, const int2* by_class, int source, unsigned width,
            unsigned pull, unsigned few, unsigned patience, unsigned* distance, buckets::Item* lists, unsigned room,

@@ -59,14 +59,13 @@ def is_wide(graph):
 def likely(graph):
     """Return a way and a delta that suit the kind of graph."""
     kind = kinds.look(graph.on_host)
-    if not is_wide(graph) and kind.is_mesh:
+    if kind.is_mesh and not is_wide(graph):
         if graph.arcs > HOP_LANES * graph.vertices:
             return "window", 0
         return "two sets", MESH_DELTA if graph.vertices < LARGE_MESH else LARGE_MESH_DELTA
     buckets = "buckets", FEW_READ_DELTA if kind.has_hubs or graph.over_link else BUCKET_DELTA
-    if is_wide(graph):
-        return buckets
-    if graph.over_link or (not graph.directed and graph.arcs >= (FEW_ARCS if kind.has_hubs else MANY_ARCS)):
+    many = not graph.directed and graph.arcs >= (FEW_ARCS if kind.has_hubs else MANY_ARCS)
+    if is_wide(graph) or graph.over_link or many:
         return buckets
     if graph.arcs < SMALL_ARCS:
         return "window", 0
@@ -88,7 +87,7 @@ def kernel(device, graph, name, shared=0):
     """Return a kernel with as many blocks as there is room for at once, and their number."""
     defines = {"block": BLOCK, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES, "local_arcs": LOCAL_ARCS}
     defines |= {"mean_arcs": MEAN_ARCS, "slots": SLOTS, "found": FOUND, "lock_lanes": LOCK_LANES}
-    wide = {**graph.arc_width, "vertex_bits": ITEM_BITS} if is_wide(graph) else {}
+    wide = graph.arc_width and graph.arc_width | {"vertex_bits": ITEM_BITS}
     (found,) = device.kernels(__file__, name, **defines, item_bits=ITEM_BITS, **wide)
     blocks = found.resident_blocks(BLOCK, shared)
     return found.cooperative[blocks, BLOCK, shared], blocks

@@ -37,7 +37,7 @@ LOCKED_HUBS = ring(1500, 5, hubs=range(200, 1500, 300), spokes=200)  # more arcs
 MESHES = [*SOME, *map(tiny_graphs.GRAPHS.get, ("disconnected", "large_weights")), LOCKED_HUBS]
 
 
-def exchanging(graph):
+def exchanging(*_):
     return "exchanging", "stretching"
 
 
@@ -46,8 +46,8 @@ BFS = "a16-be64", "a4-be64", "a16-be64-tree"
 NEAR = {"MEAN_ARCS": 10**6, "LOCK_LANES": 8}
 SMALL = NEAR | {"HOPS": 2}
 WAYS = {
-    "bfs": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: ["stretching"]}),
-    "bfs walking": ("bfs/persistent", BFS, LOOPED, {"likely": lambda graph: ["walking"]}),
+    "bfs": ("bfs/persistent", BFS, LOOPED, {"likely": lambda *_: ["stretching"]}),
+    "bfs walking": ("bfs/persistent", BFS, LOOPED, {"likely": lambda *_: ["walking"]}),
     "bfs exchanging": ("bfs/persistent", BFS[::2], LOOPED, {"likely": exchanging}),
     "two sets": ("sssp/near_far", ("d0", "d512"), SOME, NEAR),
     "window": ("sssp/near_far", ("d0",), MESHES, SMALL | {"likely": lambda graph: ("window", 0)}),

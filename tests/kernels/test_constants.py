@@ -43,6 +43,7 @@ FIXED = {
     "include/offering.cuh": "NOBODY",
     "bfs/persistent.py": "PROGRESS_WORDS LOCAL_VERTEX_BYTES WIDE_VERTEX_BYTES MOST_BLOCKS TARGET_BITS EXCHANGING_BYTES",
     "bfs/persistent/tally.cuh": "BLOCKS_AT LISTING_AT GIVEN_AT MOST_GIVEN",
+    "bfs/persistent/level.cuh": "weight",
     "bfs/persistent/stretching.cuh": "MORE",
 }
 

@@ -45,7 +45,4 @@ struct ArcQueue {
         for (; position < stop; ++position, first += GROUP) groups[position] = {vertex, first, end};
         return fits;
     }
-
-    // The arc in a slot.
-    __device__ __forceinline__ ArcFrom arc(unsigned slot) const { return arc_of(groups[slot / GROUP], slot); }
 };

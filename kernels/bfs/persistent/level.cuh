@@ -12,11 +12,16 @@
 
 struct Graph {
     int vertices;
-    arc_t arcs;
     const arc_t* offsets;
     const int* targets;
     const int* hubs;  // of each vertex, or NO_VERTEX
 
+    // What blocks know of arcs ahead.
+    struct Known {
+        int target;
+        enum : int { weight = 1 };
+    };
+    __device__ __forceinline__ Known know(arc_t number) const { return {targets[number]}; }
     // The target of an arc, and its weight.
     __device__ __forceinline__ int2 arc(arc_t number) const { return make_int2(__ldg(&targets[number]), 1); }
 };
@@ -70,12 +75,8 @@ struct WarpScratch {
 
 __shared__ WarpScratch warp_scratch[BLOCK / 32];
 
-__device__ __forceinline__ MemberScratch member_scratch() {
-    WarpScratch& own = warp_scratch[threadIdx.x / 32];
-    return {own.members, own.changed};
-}
-
-__device__ __forceinline__ Outbox empty_outbox() { return {warp_scratch[threadIdx.x / 32].outbox, 0}; }
+__device__ __forceinline__ WarpScratch& own_scratch() { return warp_scratch[threadIdx.x / 32]; }
+__device__ __forceinline__ Outbox empty_outbox() { return {own_scratch().outbox, 0}; }
 
 // Whether so few arcs are better followed by blocks that go on by themselves.
 __device__ __forceinline__ bool is_small(unsigned_arc_t arcs) { return arcs < unsigned(LOCAL_ARCS) * gridDim.x; }

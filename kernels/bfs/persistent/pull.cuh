@@ -44,20 +44,6 @@ __device__ __forceinline__ int find_target(const int* targets, unsigned_arc_t be
     return found;
 }
 
-// Finds how many arcs vertices have and whether the hub of each is visited; reads those of all vertices together.
-__device__ __forceinline__ void find_visited_hubs(const Graph& graph, const unsigned* visited,
-                                                  const int (&vertex)[HUBS_AHEAD], unsigned_arc_t (&arcs)[HUBS_AHEAD],
-                                                  bool (&met)[HUBS_AHEAD]) {
-    int hub[HUBS_AHEAD];
-#pragma unroll
-    for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = graph.hubs ? __ldg(&graph.hubs[vertex[k]]) : NO_VERTEX;
-#pragma unroll
-    for (int k = 0; k < HUBS_AHEAD; ++k)
-        arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
-#pragma unroll
-    for (int k = 0; k < HUBS_AHEAD; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
-}
-
 // Adds up what the threads of a block have found.
 __device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size) {
     __shared__ FrontierSize total;
@@ -74,7 +60,7 @@ __device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size
 APART void pull(Level level, unsigned* has_rest) {
     const Graph& graph = level.graph;
     const unsigned* const visited = level.visited;
-    const MemberScratch scratch = member_scratch();
+    WarpScratch& scratch = own_scratch();
     unsigned found = 0;
     unsigned_arc_t found_arcs = 0;
     const auto reach = [&](int vertex, int parent, unsigned_arc_t arcs, unsigned width) {
@@ -85,28 +71,35 @@ APART void pull(Level level, unsigned* has_rest) {
     };
     const auto pull_list = [&](unsigned count, unsigned width) {
         unsigned left = 0;
+        if (lane_index() < width) scratch.changed[lane_index()] = 0;  // a __syncwarp follows before any is set
         for (unsigned i = lane_index(); i - lane_index() < count; i += 32 * HUBS_AHEAD) {
-            int vertex[HUBS_AHEAD];
+            int vertex[HUBS_AHEAD], hub[HUBS_AHEAD];
             unsigned_arc_t arcs[HUBS_AHEAD];
             bool met[HUBS_AHEAD];
 #pragma unroll
-            for (int k = 0; k < HUBS_AHEAD; ++k) vertex[k] = scratch.list[min(i + 32 * k, count - 1)];
+            for (int k = 0; k < HUBS_AHEAD; ++k) vertex[k] = scratch.members[min(i + 32 * k, count - 1)];
             __syncwarp();
-            find_visited_hubs(graph, visited, vertex, arcs, met);
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = graph.hubs ? __ldg(&graph.hubs[vertex[k]]) : NO_VERTEX;
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k)
+                arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
+#pragma unroll
+            for (int k = 0; k < HUBS_AHEAD; ++k) met[k] = hub[k] != NO_VERTEX && has_bit(visited, max(hub[k], 0));
 #pragma unroll
             for (int k = 0; k < HUBS_AHEAD; ++k) {
                 const bool valid = i + 32 * k < count;
                 if (valid && met[k]) reach(vertex[k], TREE ? __ldg(&graph.hubs[vertex[k]]) : 0, arcs[k], width);
-                const bool is_left =
-                    valid && !met[k] && arcs[k] > (graph.hubs ? 1 : 0);  // an only neighbour is the hub
+                // an only neighbour is the hub
+                const bool is_left = valid && !met[k] && arcs[k] > (graph.hubs ? 1 : 0);
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
-                if (is_left) scratch.list[left + __popc(lanes & lanes_before())] = vertex[k];
+                if (is_left) scratch.members[left + __popc(lanes & lanes_before())] = vertex[k];
                 left += __popc(lanes);
             }
         }
         __syncwarp();
         for (unsigned i = lane_index(); i - lane_index() < left; i += 32) {
-            const int vertex = i < left ? scratch.list[i] : NO_VERTEX;
+            const int vertex = i < left ? scratch.members[i] : NO_VERTEX;
             const unsigned_arc_t begin = i < left ? __ldg(&graph.offsets[vertex]) : 0;
             const unsigned_arc_t end = i < left ? __ldg(&graph.offsets[vertex + 1]) : 0;
             const auto is_visited = [&](int target) { return has_bit(visited, target); };
@@ -120,8 +113,10 @@ APART void pull(Level level, unsigned* has_rest) {
         }
     };
     for_each_list(
-        words_of(graph.vertices), scratch, [&](unsigned word) { return ~visited[word]; }, pull_list,
-        [&](unsigned word, unsigned, unsigned changed) { level.next_visited[word] = visited[word] | changed; });
+        words_of(graph.vertices), scratch.members, [&](unsigned word) { return ~visited[word]; }, pull_list,
+        [&](unsigned word, int place) {
+            level.next_visited[word] = visited[word] | (place < 0 ? 0 : scratch.changed[place]);
+        });
     add_found(frontier_size(found, found_arcs), level.next.size);
 }
 
@@ -129,13 +124,10 @@ APART void pull(Level level, unsigned* has_rest) {
 template <typename Members>
 __device__ __forceinline__ void list_members(const Graph& graph, Members members, int least, NextFrontier list) {
     Outbox outbox = empty_outbox();
-    for_each_member(
-        words_of(graph.vertices), member_scratch(), members,
-        [&](int vertex, unsigned*) {
-            const bool selected = vertex >= 0 && graph.offsets[vertex] + least <= graph.offsets[vertex + 1];
-            outbox.push(vertex, selected, graph.offsets, list);
-        },
-        [](unsigned, unsigned, unsigned) {});
+    for_each_member(words_of(graph.vertices), own_scratch().members, members, [&](int vertex) {
+        const bool selected = vertex >= 0 && graph.offsets[vertex] + least <= graph.offsets[vertex + 1];
+        outbox.push(vertex, selected, graph.offsets, list);
+    });
     outbox.flush(graph.offsets, list);
 }
 

@@ -2,18 +2,17 @@
 //
 // On a road network a level has a few hundred vertices and there are a thousand levels, so waiting for other blocks
 // takes nearly all of the time. Each block goes on by itself from the vertices that it has reached, for STRETCH levels,
-// before the next barrier. It may reach some by a detour: when a shorter path is found, atomicMin lowers their
-// distances and their arcs are followed again, so that all distances are right in the end (hops.cuh). Vertices at the
-// end of the stretch wait there, and are the next frontier.
+// before the next barrier. It may reach some by a detour, until a shorter path is found (hops.cuh). Vertices at the end
+// of the stretch wait there, and are the next frontier.
 //
 // Vertices that a block cannot go on from are deferred to all blocks: a set for each round of a stretch, in two arrays
 // in turn.
 #pragma once
 
-#include "hops.cuh"
 #include "level.cuh"
+#include "hops.cuh"
 
-extern __shared__ __align__(16) LocalVertex<int> dynamic_shared[];
+extern __shared__ __align__(16) LocalVertex dynamic_shared[];
 __shared__ unsigned local_counts[3];
 __shared__ unsigned rounds;  // of stretches so far
 
@@ -26,49 +25,19 @@ struct Stretch : Level {
     unsigned* deferred_bits = nullptr;
 };
 
-// Vertices that a warp has found in a stretch.
-struct Outboxes {
-    Outbox deferred, next;
-};
-
 __device__ __forceinline__ void defer(const Stretch& stretch, int vertex, bool selected, Outbox& deferred) {
-    const bool is_new = selected && claim_bit(stretch.deferred_bits, vertex);
-    deferred.push(vertex, is_new, stretch.graph.offsets, stretch.deferred);
+    push_once(deferred, vertex, selected, stretch.deferred_bits, stretch.graph.offsets, stretch.deferred);
 }
 
-// Lists a vertex whose distance falls to `length`; all lanes take part.
-__device__ __forceinline__ void list_vertex(const Stretch& stretch, int vertex, bool falls, unsigned length,
-                                            const Arcs<int>& arcs, const LocalList<int>& local, Outboxes& outboxes) {
-    const bool within = falls && length < stretch.end;
-    const bool stays = within && stretch.is_local && local.add(vertex, length, arcs);
+// Lists a vertex whose distance was `before`, in lanes where it falls; all lanes take part.
+__device__ __forceinline__ void list_vertex(const Stretch& stretch, const LocalVertex& found, unsigned before,
+                                            bool falls, const LocalList& local, Outbox& deferred, Outbox& next) {
+    if (before == UNREACHABLE) set_bit(stretch.visited, found.vertex);
+    const bool within = falls && found.length < stretch.end;
+    const bool stays = within && stretch.is_local && local.add(found);
     if (!__any_sync(ALL_LANES, falls && !stays)) return;
-    outboxes.next.push(vertex, falls && !within, stretch.graph.offsets, stretch.next);
-    defer(stretch, vertex, within && !stays, outboxes.deferred);
-}
-
-// Follows the arcs of a list that all blocks share.
-__device__ __forceinline__ void follow(const Stretch& stretch, Frontier frontier, unsigned* bits,
-                                       const LocalList<int>& local, Outboxes& outboxes) {
-    const arc_t* const offsets = stretch.graph.offsets;
-    unsigned from = 0;
-    for_each_arc<1>(
-        frontier, offsets,
-        [&](int vertex) {
-            clear_bit(bits, vertex);
-            from = __ldcg(&stretch.distance[vertex]);
-        },
-        [&](const arc_t(&arc)[1], const int (&owner)[1]) {
-            const int target = arc[0] == NO_ARC ? NO_VERTEX : __ldg(&stretch.graph.targets[arc[0]]);
-            const unsigned length = __shfl_sync(ALL_LANES, from, owner[0]) + 1;
-            unsigned before = 0;
-            Arcs<int> arcs;
-            if (target != NO_VERTEX && length < stretch.distance[target]) {
-                before = atomicMin(&stretch.distance[target], length);
-                arcs = arcs_from<int>(offsets, target);
-            }
-            if (before == UNREACHABLE) set_bit(stretch.visited, target);
-            list_vertex(stretch, target, length < before, length, arcs, local, outboxes);
-        });
+    next.push(found.vertex, falls && !within, stretch.graph.offsets, stretch.next);
+    defer(stretch, found.vertex, within && !stays, deferred);
 }
 
 enum : int { MORE = -2 };  // in place of the first target of a vertex with more arcs than fit
@@ -86,33 +55,19 @@ __device__ __forceinline__ int4 load_first(const int4* address) {
 #endif
 }
 
-// Returns the arcs of a vertex that is reached in a hop. Where most vertices have few arcs, their targets stand side by
+// Finds the arcs of a vertex that is reached in a hop. Where most vertices have few arcs, their targets stand side by
 // side: places of arcs, which nobody needs then, are counted from 0.
-__device__ __forceinline__ Arcs<int> find_arcs(const Stretch& stretch, int vertex) {
-    const auto read = [targets = stretch.graph.targets](arc_t arc) { return targets[arc]; };
+__device__ __forceinline__ void find_arcs(const Stretch& stretch, LocalVertex& vertex) {
     if (stretch.first_targets) {
-        const int4 first = load_first(&stretch.first_targets[vertex]);
+        const int4 first = load_first(&stretch.first_targets[vertex.vertex]);
         if (first.x != MORE) {
-            const int count = first.w >= 0 ? 4 : first.z >= 0 ? 3 : first.y >= 0 ? 2 : first.x >= 0;
-            return {0, count, {first.x, first.y, first.z, first.w}};
+            vertex.end = first.w >= 0 ? 4 : first.z >= 0 ? 3 : first.y >= 0 ? 2 : first.x >= 0;
+            vertex.known[0] = {first.x}, vertex.known[1] = {first.y};
+            vertex.known[2] = {first.z}, vertex.known[3] = {first.w};
+            return;
         }
     }
-    return known_arcs_from<int>(stretch.graph.offsets, vertex, read);
-}
-
-// Hops of this block by itself, from the vertices of its own list.
-__device__ __forceinline__ void hop_on(const Stretch& stretch, const LocalLists<int>& local, Outboxes& outboxes) {
-    const auto read = [targets = stretch.graph.targets](arc_t arc) { return targets[arc]; };
-    make_hops(
-        local, read,
-        [&](const LocalVertex<int>& item, bool valid, int target, const LocalList<int>& next) {
-            const unsigned length = item.length + 1;
-            const auto lowered = lower(item, valid, target, length, stretch.distance,
-                                       [&](int vertex) { return find_arcs(stretch, vertex); });
-            if (lowered.before == UNREACHABLE) set_bit(stretch.visited, target);
-            list_vertex(stretch, target, lowered.falls, length, lowered.arcs, next, outboxes);
-        },
-        [&](const LocalVertex<int>& item, bool valid) { defer(stretch, item.vertex, valid, outboxes.deferred); });
+    find_arcs(stretch.graph, vertex);
 }
 
 // From the frontier to the end of the stretch, in as many rounds as it takes.
@@ -120,21 +75,31 @@ __device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier front
     const long long vertices = level.graph.vertices, words = words_of(level.graph.vertices);
     const arc_t* const offsets = level.graph.offsets;
     FrontierSize* const sizes = memory.progress->counts.deferred;
-    const LocalLists<int> local = {dynamic_shared, local_counts};
+    const LocalLists local = {dynamic_shared, local_counts};
     Stretch stretch = {level, memory.first_targets, level.number + STRETCH};
-    Outboxes outboxes = {empty_outbox(), {member_scratch().list, 0}};
+    Outbox deferred = empty_outbox(), next = {own_scratch().members, 0};
     for (unsigned round = rounds; vertices_of(frontier.size) > 0; frontier.size = __ldcg(&sizes[round % 3])) {
         const unsigned now = round % 2, other = 1 - now;
         if (thread_index() == 0) sizes[(round + 2) % 3] = 0;
         stretch.is_local = is_small(arcs_of(frontier.size));
         stretch.deferred = {memory.deferred + other * vertices, &sizes[(round + 1) % 3]};
         stretch.deferred_bits = memory.deferred_bits + other * words;
-        clear(local);
+        local.clear();
         if (threadIdx.x == 0) rounds = round + 1;
-        follow(stretch, frontier, memory.deferred_bits + now * words, local.of(0), outboxes);
-        if (stretch.is_local) hop_on(stretch, local, outboxes);
-        outboxes.deferred.flush(offsets, stretch.deferred);
-        outboxes.next.flush(offsets, level.next);
+        const auto list = [&](const LocalVertex& target, unsigned before, bool falls, const LocalList& own) {
+            list_vertex(stretch, target, before, falls, own, deferred, next);
+        };
+        relax_set<1>(stretch.graph, frontier, memory.deferred_bits + now * words, stretch.distance, offsets,
+                     [&](const Entry& target, unsigned before) {
+                         list({target, {}}, before, target.length < before, local.of(0));
+                     });
+        if (stretch.is_local) {
+            make_hops(
+                stretch.graph, stretch.distance, local, [&](LocalVertex& vertex) { find_arcs(stretch, vertex); }, list,
+                [&](const LocalVertex& item, bool valid) { defer(stretch, item.vertex, valid, deferred); });
+        }
+        deferred.flush(offsets, stretch.deferred);
+        next.flush(offsets, level.next);
         frontier.list = stretch.deferred.list;
         ++round;
         grid_barrier(&memory.progress->barrier);

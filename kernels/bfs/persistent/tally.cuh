@@ -28,10 +28,6 @@ struct Meeting {
     unsigned long long sum;
     unsigned arcs, listing;
     bool ends;
-
-    __device__ __forceinline__ void begin() {
-        if (threadIdx.x == ANNOUNCER) before[0] = before[1] = 0, arcs = listing = 0;
-    }
 };
 
 // By the announcer, after a barrier of its block.

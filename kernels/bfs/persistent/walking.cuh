@@ -167,8 +167,9 @@ __device__ __forceinline__ bool finish_walk(const Level& level, const Memory& me
     next.groups = queued - surplus;
     const unsigned slots = next.groups * GROUP;
     if (threadIdx.x / 32 * 32 < slots) {
-        next.ahead = look_ahead(level.graph, level.distance,
-                                threadIdx.x < slots ? queue.arc(threadIdx.x) : ArcFrom{NO_ARC, NO_VERTEX});
+        ArcFrom arc = {NO_ARC, NO_VERTEX};
+        if (threadIdx.x < slots) arc = arc_of(queue.groups[threadIdx.x / GROUP], threadIdx.x);
+        next.ahead = look_ahead(level.graph, level.distance, arc);
     }
     synchronize_host_grid();
     bool is_special = false;
@@ -212,6 +213,5 @@ __device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, co
 
 // By all threads, before a search.
 __device__ __forceinline__ void begin_alone(const Graph&, const Memory&) {
-    if (threadIdx.x == ANNOUNCER) shared.given[0] = shared.given[1] = 0;
-    shared.meeting.begin();
+    if (threadIdx.x == ANNOUNCER) shared.given[0] = shared.given[1] = 0, shared.meeting = {};
 }

@@ -15,9 +15,8 @@
 
 #include "relaxing.cuh"
 
-enum : unsigned {
-    LOCAL_VERTICES = BLOCK / HOP_LANES
-};  // of a block's own list, at most; HOP_LANES share the arcs of one
+// Of a block's own list, at most; HOP_LANES share the arcs of a vertex.
+enum : unsigned { LOCAL_VERTICES = BLOCK / HOP_LANES };
 
 // A vertex of a block's own list, with the distance that it is listed with, and what is known of its first arcs.
 struct alignas(16) LocalVertex : Entry {
@@ -32,8 +31,10 @@ struct LocalList {
     __device__ __forceinline__ bool add(const LocalVertex& vertex) const {
         if (vertex.end - vertex.first > HOP_ARCS) return false;
         const unsigned position = atomicAdd(count, 1);
-        if (position < LOCAL_VERTICES) items[position] = vertex;
-        return position < LOCAL_VERTICES;
+        if (position >= LOCAL_VERTICES) return false;
+        static_cast<Entry&>(items[position]) = vertex;
+        for (int i = 0; i < HOP_LANES; ++i) items[position].known[i] = vertex.known[i];
+        return true;
     }
 };
 

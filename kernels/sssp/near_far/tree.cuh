@@ -8,14 +8,6 @@
 #include "classes.cuh"
 #include "offering.cuh"
 
-namespace tree {
-
-// Whether `tail` may be the parent of a vertex that is `length` from the source.
-__device__ __forceinline__ bool leads(const Tree& tree, int tail, unsigned weight, unsigned length, bool is_first) {
-    if (tree.distance[tail] + weight != length) return false;
-    return weight > 0 ? is_first : !is_first && tree.is_inside(tail);
-}
-
 // Where arcs have both directions: each vertex that lacks a parent looks for one. Returns whether another round might
 // find more.
 __device__ __forceinline__ bool ask(const ClassedGraph& graph, const Tree& tree, bool is_first) {
@@ -31,7 +23,8 @@ __device__ __forceinline__ bool ask(const ClassedGraph& graph, const Tree& tree,
         const unsigned parent = classes::look_through<1>(
             graph, first, end, length, NOBODY,
             [&](int2 arc, unsigned length, unsigned best) {
-                return leads(tree, arc.x, arc.y, length, is_first) ? unsigned(arc.x) : best;
+                const bool suits = arc.y > 0 ? is_first : !is_first && tree.is_inside(arc.x);
+                return suits && tree.distance[arc.x] + arc.y == length ? unsigned(arc.x) : best;
             },
             [&](int2 arc, unsigned length, unsigned best) {
                 return best == NOBODY && classes::border_at(arc.y) <= (is_first ? length : 0);
@@ -41,8 +34,6 @@ __device__ __forceinline__ bool ask(const ClassedGraph& graph, const Tree& tree,
     }
     return goes_on;
 }
-
-}  // namespace tree
 
 // `state` is a barrier's number and the last round, counted from 1, after which another might find more.
 extern "C" __global__ void __launch_bounds__(BLOCK, 1)
@@ -56,7 +47,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     if (thread_index() == 0) state[1] = 0;
     grid_barrier(state);
     for (unsigned round = 1;; ++round) {
-        const bool goes_on = is_directed ? offer(graph, tree, round == 1) : tree::ask(graph, tree, round == 1);
+        const bool goes_on = is_directed ? offer(graph, tree, round == 1) : ask(graph, tree, round == 1);
         if (__any_sync(ALL_LANES, goes_on) && lane_index() == 0) state[1] = round;
         grid_barrier(state);
         if (__ldcg(&state[1]) < round) return;

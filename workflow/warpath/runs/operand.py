@@ -92,10 +92,13 @@ class Operand:
 
     def _array(self, name, on_host, dtype="int32"):
         self.require_counted()
-        if self.over_link and name != "offsets":
+        if self._is_pinned(name):
             return self._upload(on_host(), dtype, self._device.pin)
         name = f"{name} reversed" if self._reverse else name
         return self._keep(name, lambda: self._upload(on_host(), dtype, self._device.put))
+
+    def _is_pinned(self, name):
+        return self.over_link and name != "offsets"
 
     def require_counted(self):
         """Refuse a graph whose arcs the algorithm cannot number."""

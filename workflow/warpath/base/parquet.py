@@ -57,10 +57,8 @@ def columns(path):
         file = pq.ParquetFile(path, metadata=footer, page_checksum_verification=True, memory_map=True)
         table = file.read_row_group(group, columns=list(arrays), use_threads=False)
         for column, array in arrays.items():
-            part, position = array[begins[group] : begins[group + 1]], 0
-            for chunk in table[column].chunks:
-                part[position : position + len(chunk)] = np.from_dlpack(chunk)
-                position += len(chunk)
+            chunks = map(np.from_dlpack, table[column].chunks)
+            np.concatenate([*chunks], out=array[begins[group] : begins[group + 1]])
 
     with ThreadPoolExecutor(processor.cores()) as pool:
         list(pool.map(fill, range(footer.num_row_groups)))

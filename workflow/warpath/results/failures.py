@@ -37,11 +37,7 @@ def find(study):
 
 
 def find_of_runs(study):
-    failures = {}
-    for run in study.runs:
-        if failure := of_run(run):
-            failures.setdefault(failure.what, failure)
-    return list(failures.values())
+    return list(dict.fromkeys(filter(None, map(of_run, study.runs))))
 
 
 def of_run(run):

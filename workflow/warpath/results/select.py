@@ -86,18 +86,14 @@ def searches(summary):
     return summary[~summary["problem"].isin(ALL_PAIRS)]
 
 
-def all_pairs(summary):
-    return summary[summary["problem"].isin(ALL_PAIRS)]
-
-
 def emulated(rows):
     """Whether any of the rows ran in CPU emulation, whose times say nothing about a GPU."""
     return "host" in set(rows["device"])
 
 
-def samples(timings, run, column="solve_ms"):
+def samples(timings, run):
     """The samples of one run in all processes, as a dict from source to values."""
-    found = processes(timings, run, column)
+    found = processes(timings, run)
     sources = dict.fromkeys(source for process in found for source in process)
     return {source: np.concatenate([process.get(source, []) for process in found]) for source in sources}
 

@@ -9,8 +9,8 @@ from warpath.results.figures import require
 
 
 def draw(tables):
-    summary = select.all_pairs(tables.summary)
-    table = select.best(summary[summary["graph"].str.startswith("random-")])
+    summary = tables.summary[tables.summary["graph"].str.startswith("random-")]
+    table = select.best(summary[summary["problem"].isin(select.ALL_PAIRS)])
     require(select.sound(table), "no all-pairs run on the random graphs has a right answer yet")
     figure, (ax,) = charts.panels([4.7])
     published = select.printed(tables.published, "harish2007")

@@ -5,8 +5,6 @@ to read the graph once and write the answer once at the measured copy bandwidth,
 relaxations at the measured add-min rate, two per instruction where they are packed in 16 bits.
 """
 
-import pandas as pd
-
 from warpath.results import charts, select, style
 from warpath.results.figures import require
 
@@ -27,11 +25,9 @@ def draw(tables):
 def shares(summary):
     """The fastest launch of each algorithm, graph and width, with its share of the limit and the interval of that."""
     rows = summary[summary["percent_of_limit"].notna()]
-    series = [
-        style.plain_name(algorithm) + (f", {width:g} bits" if pd.notna(width) else "")
-        for algorithm, width in zip(rows["algorithm"], rows["width"], strict=True)
-    ]
-    table = select.sound(select.best(rows.assign(series=series), per=("algorithm", "graph", "series")))
+    widths = (", " + rows["width"].astype("str") + " bits").fillna("")
+    rows = rows.assign(series=rows["algorithm"].map(style.plain_name) + widths)
+    table = select.sound(select.best(rows, per=("algorithm", "graph", "series")))
     least_ms = table["percent_of_limit"] * table["median_ms"]
     return table.assign(percent_low=least_ms / table["high_ms"], percent_high=least_ms / table["low_ms"])
 

@@ -257,11 +257,10 @@ def unmeasured(evidence, sides, graphs):
 
 
 def _planned(evidence, side, algorithm, graph):
-    def fits(row):
-        fixed = all(pd.notna(row[axis]) and row[axis] == value for axis, value in side.axes.items())
-        return fixed and not any(row[axis] == value for axis, value in side.without.items())
-
-    return list(filter(fits, evidence.runs.get((algorithm, graph), [])))
+    rows = evidence.runs.get((algorithm, graph), [])
+    for axis, value in side.axes.items():
+        rows = [row for row in rows if pd.notna(row[axis]) and row[axis] == value]
+    return [row for row in rows if not any(row[axis] == value for axis, value in side.without.items())]
 
 
 def _outcome(rows, side):

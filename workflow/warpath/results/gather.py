@@ -17,9 +17,7 @@ from warpath.runs import overhead, records, statuses
 
 
 def gather(study, folder, rates=None):
-    algorithms = discovery.find()
-    recorded = ((run, *_record(run, folder, algorithms.get(run.id))) for run in study.runs)
-    return tabulate(study.name, recorded, rates)
+    return tabulate(study.name, ((run, *_record(run, folder)) for run in study.runs), rates)
 
 
 def tabulate(study, recorded, rates=None):
@@ -39,7 +37,7 @@ def tabulate(study, recorded, rates=None):
     return frames.make(timings, columns.TIMINGS), frames.make(summary, columns.SUMMARY)
 
 
-def _record(run, folder, algorithm):
+def _record(run, folder):
     """Return the path of the run's record, and the record; without a usable one, its status is `missing`."""
     path = Path(folder, Path(run.record).relative_to(places.RECORDS))
     try:
@@ -48,7 +46,6 @@ def _record(run, folder, algorithm):
         record = {field: getattr(run, field) for field in records.RUN}
         record |= {"status": statuses.MISSING, "samples": [], "costs": {}, "flags": []}
         record["error"] = failures.NOT_RUN if isinstance(reason, records.MissingRecord) else str(reason)
-    record["parameters"] = record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})
     # For all pairs, what is prepared is part of the answer; records of earlier versions call it prepare_ms.
     if extra := record.get("again_ms", record.get("prepare_ms")):
         record["samples"] = [sample | {"solve_ms": sample["solve_ms"] + extra} for sample in record["samples"]]
@@ -67,7 +64,7 @@ def _field(values, name, *rest):
 def _run_columns(study, run, record, algorithm):
     """What both tables say about a run."""
     row = {
-        **record["parameters"],
+        **(record.get("parameters") or (algorithm.launch(run.launch).parameters if algorithm else {})),
         **_repeated(record, columns.RUN),
         "study": study,
         "algorithm": run.id,

@@ -28,13 +28,6 @@ def library(name, options, files, ingredients, code=""):
     return cache.built(path, lambda output: compile_to(output, ["-shared", "-fPIC", *options, *files], code))
 
 
-def program(name, file):
-    """Return the path of the program compiled from that file; build it if not cached."""
-    options = ["-std=c++17", "-O1"]
-    path = cache.path(name, "", [identity(), *options, file.read_bytes()])
-    return cache.built(path, lambda output: compile_to(output, [*options, file]))
-
-
 def compile_to(output, arguments, code=""):
     """Run the compiler; `code` is its standard input. An error is its first message, with all of them as a note."""
     whole = [_executable(), *map(str, arguments), "-o", str(output)]

@@ -82,7 +82,9 @@ def _compile():
     from warpath.base.errors import UserError
 
     with contextlib.suppress(UserError, OSError):
-        program = compiler.program("client", SOURCE)
+        options = "-std=c++17", "-O1"
+        program = cache.path("client", "", [compiler.identity(), *options, SOURCE.read_bytes()])
+        cache.built(program, lambda output: compiler.compile_to(output, [*options, SOURCE]))
         link = cache.folder() / f"client.{os.getpid()}"
         link.symlink_to(program.name)
         link.replace(cache.folder() / "client")

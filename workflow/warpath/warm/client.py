@@ -28,7 +28,7 @@ def hand_over(arguments, entry):
         print(f"warpath: no warm worker ({reason}); running without", file=sys.stderr)
         return None
     alive, held = os.pipe()  # the command holds the other end for as long as it lives
-    try:
+    with contextlib.suppress(OSError):
         try:
             link.send(_request(arguments), (1, 2, held))
         finally:
@@ -37,8 +37,6 @@ def hand_over(arguments, entry):
             _compile()
         for code in link:
             return code if code >= 0 else 128 - code  # as a shell has it
-    except OSError:
-        pass
     select.select([alive], [], [], GRACE)
     print("warpath: the worker is gone; running without", file=sys.stderr)
     return None

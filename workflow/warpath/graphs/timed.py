@@ -3,6 +3,8 @@
 `generators` takes these families where an entry has the key `numbers`.
 """
 
+from bisect import bisect_left
+
 import numpy as np
 
 from warpath.graphs import blocks, networks, points
@@ -28,12 +30,8 @@ def rmat(scale, edge_factor, seed, a, b, c):
 
 def _least(share):
     """Return the least of the 2^32 numbers whose single-precision fraction, in (0, 1], is `share` or more."""
-    low, high = 0, 2**32 - 1
-    while low < high:
-        middle = (low + high) // 2
-        fraction = np.float32(middle) * np.float32(2.0**-32) + np.float32(2.0**-33)
-        low, high = (low, middle) if fraction >= np.float32(share) else (middle + 1, high)
-    return np.uint32(low)
+    numbers, step = range(2**32 - 1), np.float32(2.0**-32)
+    return np.uint32(bisect_left(numbers, np.float32(share), key=lambda number: np.float32(number) * step + step / 2))
 
 
 def uniform(vertices, edges, seed):

@@ -14,7 +14,7 @@ WORDS = {"slight": (1, SLIGHT), "alike": (1 / SLIGHT, SLIGHT), "twice": (1.5, 3)
 
 
 class Test(NamedTuple):
-    """A rule on an interval: True where it meets the rule entirely, False where no part does, None otherwise.
+    """A rule on an interval: it decides True where that meets the rule entirely, False where no part does, else None.
 
     `size` is a second rule, for a printed number, where this one is about the direction of a claim. A claim about
     `some` graph is true if one graph meets the rule.
@@ -25,9 +25,6 @@ class Test(NamedTuple):
     printed: str = ""
     size: Any = None
     some: bool = False
-
-    def __call__(self, estimate):
-        return self.decide(estimate)
 
 
 def test(holds, size=None):

@@ -54,12 +54,12 @@ def judge_times(about, comparison, test, notes=""):
         sized = _vote(counting, size) if counting else Vote(UNMEASURED, "Only bounds are known.", [], [])
     voting = _voting(estimates)
     others, by_stand_ins = [each for each in estimates if each not in voting], voting[0].stand_in
-    beside = Counter({True: "true", False: "false", None: "undecided"}[test(each)] for each in others)
+    beside = Counter({True: "true", False: "false", None: "undecided"}[test.decide(each)] for each in others)
     told = ", ".join(f"{count} {word}" for word, count in beside.items())
     reasons = _grouped((comparison.unmeasured | undecided).items())
     unmeasured = "; ".join(f"{_names(subjects)} ({reason})" for reason, subjects in reasons)
     remarks = [
-        _size_in_words(sized, comparison.estimates, size),
+        _size_in_words(sized, comparison.estimates, size) if sized else "",
         f"By direction: {vote.reason}" if sized and vote.reason else vote.reason,
         f"Stand-ins, beside the vote: {told}." if told else "",
         f"Not measured on: {unmeasured}." if unmeasured else "",
@@ -99,7 +99,7 @@ def median(estimates):
 
 def _counting(estimates, test):
     """The estimates that may vote, and the numbers of those that are undecided bounds, by subject."""
-    counting = [estimate for estimate in estimates if not estimate.bound or test(estimate) is not None]
+    counting = [estimate for estimate in estimates if not estimate.bound or test.decide(estimate) is not None]
     undecided = {estimate.subject: estimate.number for estimate in estimates if estimate not in counting}
     return counting, undecided
 
@@ -112,11 +112,11 @@ def _voting(estimates):
 def _vote(estimates, test):
     """Hold a vote among the real graphs, or among stand-ins where there are no others."""
     voters = _voting(estimates)
-    answers = [test(each) for each in voters]
+    answers = [test.decide(each) for each in voters]
 
     def lone(each, answer):
-        wide = each._replace(low=each.value / 2, high=2 * each.value)
-        return answer is not None and answers.count(answer) == 1 and SINGLE in each.weaknesses and test(wide) != answer
+        wide = test.decide(each._replace(low=each.value / 2, high=2 * each.value))
+        return answer is not None and answers.count(answer) == 1 and SINGLE in each.weaknesses and wide != answer
 
     alone = [each for each, answer in zip(voters, answers, strict=True) if lone(each, answer)]
     given = {str(each): None if each in alone else answer for each, answer in zip(voters, answers, strict=True)}
@@ -148,8 +148,6 @@ def _tally(answers, some=False):
 
 def _size_in_words(sized, estimates, size):
     """A sentence that tells direction and size apart."""
-    if sized is None:
-        return ""
     voting = _voting(estimates)
     number, printed = median(voting) or voting[0].number, size.printed or size.words
     if sized.verdict == HOLDS:
@@ -161,7 +159,6 @@ def _size_in_words(sized, estimates, size):
 
 
 def _change(verdict, vote, sized, test, by_stand_ins):
-    """What would change a verdict."""
     words, size = test.words or NO_MARK, test.size
     lone = list(dict.fromkeys([*vote.lone, *(sized.lone if sized else [])]))
     against = [subject for subject in vote.against if subject not in lone]

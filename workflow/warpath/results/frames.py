@@ -24,7 +24,6 @@ def make(rows, wanted):
 
 
 def write(table, path):
-    """Write Parquet or CSV, by the suffix."""
     with atomic(path) as temporary:
         if str(path).endswith(".parquet"):
             table.to_parquet(temporary, index=False)

@@ -76,7 +76,6 @@ def _rest(since, done, left):
 
 
 def lines(study, progress):
-    """The progress as lines for a terminal."""
     counts = sorted(collections.Counter(record["status"] for record in progress.done.values()).items())
     listed = f" ({', '.join(f'{count} {status}' for status, count in counts)})" if counts else ""
     failed = f", {len(progress.failed)} failed or held up by a failure" if progress.failed else ""

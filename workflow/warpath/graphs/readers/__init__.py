@@ -32,7 +32,6 @@ SEARCHED_LINES = 512  # for the problem line of DIMACS
 
 
 def read(entry, path):
-    """Return the edges of `entry` from its file."""
     opened = packed.open_unpacked(path, entry.member, entry.unpacked)
     found = magic.binary(opened.start)
     if entry.format not in ("auto", found) and {found, entry.format} & {*magic.BINARY.values()}:

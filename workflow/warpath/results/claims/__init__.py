@@ -56,7 +56,6 @@ def known(papers, by=""):
 
 
 def judge(papers, evidence):
-    """Judge every claim of these papers by the evidence."""
     return [claim._replace(paper=Path(paper).name) for paper in known(papers) for claim in _claims(paper, evidence)]
 
 

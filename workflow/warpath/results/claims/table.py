@@ -18,7 +18,6 @@ SIDES = ("slow", "fast", "side")
 
 
 def claims(paper, evidence):
-    """Judge the rows of a paper in their order."""
     file, *beside = files([paper])
     table, code = schemas.read(file, "claims"), None
     for path in beside:

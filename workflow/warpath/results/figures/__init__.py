@@ -21,7 +21,6 @@ class Nothing(Exception):
 
 
 def require(rows, reason):
-    """Raise Nothing unless there are rows."""
     if not len(rows):
         raise Nothing(reason)
 

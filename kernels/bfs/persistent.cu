@@ -49,9 +49,8 @@ __device__ __forceinline__ void begin(const Level& level, int source, const unsi
         if (TREE) level.parents[vertex] = NO_VERTEX;
     }
     for (long long word = thread_index(); word < words_of(graph.vertices); word += thread_count()) {
-        const unsigned beyond = graph.vertices - word * 32 < 32 ? ~0u << graph.vertices % 32 : 0;
         const unsigned reached = word == source / 32 ? 1u << source % 32 : 0;
-        level.visited[word] = (isolated ? __ldg(&isolated[word]) : 0) | beyond | reached;
+        level.visited[word] = isolated ? __ldg(&isolated[word]) | reached : reached;
     }
     if (thread_index() == 0) {
         Progress* const progress = memory.progress;

@@ -33,9 +33,9 @@ def width(graph):
 def hubs_of(device, graph, kind, find_hubs):
     """Return what is used where vertices are pulled: a neighbour of each that has many arcs, and those without arcs.
 
-    Of a mesh, which is hardly ever pulled, there is nothing; of a graph without hubs any neighbour will do.
+    Of a graph without hubs any neighbour will do.
     """
-    if graph.directed or kind.is_mesh:
+    if graph.directed:
         return None, None
     hubs = device.xp.empty(graph.vertices, "int32")
     isolated = device.xp.empty(-(-graph.vertices // 32), "uint32")

@@ -80,7 +80,7 @@ APART void pull(Level level, unsigned* has_rest) {
             for (int k = 0; k < HUBS_AHEAD; ++k) vertex[k] = scratch.members[min(i + 32 * k, count - 1)];
             __syncwarp();
 #pragma unroll
-            for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = graph.hubs ? __ldg(&graph.hubs[vertex[k]]) : NO_VERTEX;
+            for (int k = 0; k < HUBS_AHEAD; ++k) hub[k] = __ldg(&graph.hubs[vertex[k]]);
 #pragma unroll
             for (int k = 0; k < HUBS_AHEAD; ++k)
                 arcs[k] = __ldg(&graph.offsets[vertex[k] + 1]) - __ldg(&graph.offsets[vertex[k]]);
@@ -90,8 +90,7 @@ APART void pull(Level level, unsigned* has_rest) {
             for (int k = 0; k < HUBS_AHEAD; ++k) {
                 const bool valid = i + 32 * k < count;
                 if (valid && met[k]) reach(vertex[k], TREE ? __ldg(&graph.hubs[vertex[k]]) : 0, arcs[k], width);
-                // an only neighbour is the hub
-                const bool is_left = valid && !met[k] && arcs[k] > (graph.hubs ? 1 : 0);
+                const bool is_left = valid && !met[k] && arcs[k] > 1;
                 const unsigned lanes = __ballot_sync(ALL_LANES, is_left);
                 if (is_left) scratch.members[left + __popc(lanes & lanes_before())] = vertex[k];
                 left += __popc(lanes);
@@ -166,7 +165,7 @@ APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
 }
 
 // Finds the hub of every vertex: of SAMPLE neighbours the one with the most arcs, and of several the last; or if there
-// are no hubs the first neighbour. Finds the vertices without arcs as bits.
+// are no hubs the first neighbour. Finds the vertices without arcs as bits, with all bits beyond the last vertex.
 extern "C" __global__ void find_hubs(int vertices, const arc_t* offsets, const int* targets, int has_hubs, int* hubs,
                                      unsigned* isolated) {
     for (long long vertex = thread_index(); vertex / 32 * 32 < vertices; vertex += thread_count()) {

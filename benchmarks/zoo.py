@@ -39,9 +39,9 @@ def main():
     begun = time.monotonic()
     names, rows, done = _names(options), [], 0
     names.sort(key=lambda name: "triangles" not in name)  # these take longest
-    _prepare_to_make()
+    prepare_to_make()
     with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("fork").Pool(options.processes) as pool:
-        files = pool.imap_unordered(_made, [(name, options, folder) for name in names])
+        files = pool.imap_unordered(made, [(name, options, folder) for name in names])
         measure = _Measure(options)
         for file, made_s in files:
             elapsed = time.monotonic() - begun
@@ -84,21 +84,21 @@ def _options():
 
 def _names(options):
     """The graphs of these kinds and sizes, size by size; a kind may lack some of the sizes."""
-    kinds, catalogue = options.kinds.replace(",", "|") or ".+", _catalogue()
+    kinds, catalogue = options.kinds.replace(",", "|") or ".+", entries()
     patterns = [re.compile(f"zoo-({kinds})-{size}") for size in options.sizes.split(",")]
     if names := [name for pattern in patterns for name in filter(pattern.fullmatch, catalogue)]:
         return names
     sys.exit("the catalogue has no graph of these kinds and sizes")
 
 
-def _catalogue():
+def entries():
     from warpath.base import settings
     from warpath.graphs import catalogue
 
     return catalogue.load(settings.GRAPHS)
 
 
-def _prepare_to_make():
+def prepare_to_make():
     """Import and compile before processes are forked."""
     import scipy.sparse.csgraph
     import scipy.spatial  # noqa: F401
@@ -110,7 +110,7 @@ def _prepare_to_make():
         library.load(name)
 
 
-def _made(task):
+def made(task):
     """Write a graph, with sources of its largest component, to a file; compile what its runs load."""
     import numpy as np
 
@@ -122,7 +122,7 @@ def _made(task):
 
     (name, options, folder), begun = task, time.monotonic()
     processor.limit(1)
-    entry = _catalogue()[name]
+    entry = entries()[name]
     graph = clean(generators.generate(entry.generator), entry.clean, entry.directed, entry.weights, name)
     device = devices.outlined(options.device)
     _compile(graph, device, options)

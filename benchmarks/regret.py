@@ -8,7 +8,9 @@ is measured by its own code, in a process of its own. What preparing takes is no
 """
 
 import argparse
+import contextlib
 import json
+import multiprocessing
 import statistics
 import subprocess
 import sys
@@ -29,9 +31,9 @@ def main():
 
     names = options.graphs.split(",") if options.graphs else [name for name in zoo.entries() if name.endswith("-256k")]
     zoo.prepare_to_make()
-    with tempfile.TemporaryDirectory() as folder:
-        options.problems, options.sources = "bfs,sssp", 1
-        files = [str(zoo.made((name, options, folder))[0]) for name in names]
+    options.problems, options.sources = "bfs,sssp", 1
+    with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("fork").Pool() as pool:
+        files = [str(file) for file, _ in pool.imap(zoo.made, [(name, options, folder) for name in names])]
         sides = [_measured(side, root, files, options) for side, root in (("base", options.base), ("ours", ROOT))]
     for algorithm in OURS:
         _report(algorithm, *({name: rows[algorithm] for name, rows in side.items()} for side in sides))
@@ -63,6 +65,7 @@ def _measure(root, every_launch, options):
 
     from warpath import devices
     from warpath.algorithms import discovery
+    from warpath.devices.errors import UnsupportedLaunch
     from warpath.graphs import csr
     from warpath.runs.operand import Operand
 
@@ -78,10 +81,11 @@ def _measure(root, every_launch, options):
             best = times[algorithm.id] = {}
             launches = [launch for launch in algorithm.launches if "tree" not in launch.parameters]
             for launch in launches if every_launch else launches[:1]:
-                solve = algorithm.prepare(device, operand, launch)
-                far = far or _farthest(device, solve, sources)
-                for source in sources + far:
-                    best[source] = min(best.get(source, np.inf), _median(device.timer(), solve, source))
+                with contextlib.suppress(UnsupportedLaunch):
+                    solve = algorithm.prepare(device, operand, launch)
+                    far = far or _farthest(device, solve, sources)
+                    for source in sources + far:
+                        best[source] = min(best.get(source, np.inf), _median(device.timer(), solve, source))
         print(json.dumps({"graph": graph.name, "times": times}), flush=True)
 
 

@@ -171,8 +171,8 @@ __device__ __forceinline__ unsigned find_arc(unsigned entries, unsigned_arc_t ar
 }
 
 // Calls visit(arc, owner) for this warp's share of the arcs of a list, where `owner` are the lanes that have called
-// load(i, before, shift) for the entries i.
-template <int ARCS, typename Before, typename Load, typename Visit>
+// load(i, before, shift) for the entries i. Where many of these have no arcs, GAPS passes over them.
+template <int ARCS, bool GAPS = false, typename Before, typename Load, typename Visit>
 __device__ __forceinline__ void share_arcs(unsigned entries, unsigned_arc_t arcs, Before before_entry, Load load,
                                            Visit visit) {
     constexpr unsigned together = 32 * ARCS;
@@ -189,6 +189,10 @@ __device__ __forceinline__ void share_arcs(unsigned entries, unsigned_arc_t arcs
         if (own < entries) load(own, before, shift);
         visit_arcs<ARCS>(before, shift, next, stop, visit);
         next = max(next, stop);
+        if (GAPS && beyond <= next && next < end) {
+            const unsigned after = first + 32;
+            first += find_arc(entries - after, next, [&](unsigned i) { return before_entry(after + i); });
+        }
     }
 }
 

@@ -23,13 +23,14 @@ __device__ __forceinline__ bool offer(const Graph& graph, const Tree& tree, bool
     bool goes_on = false;
     int own = NO_VERTEX;
     unsigned length = UNREACHABLE;
-    share_arcs<READ_TOGETHER>(
-        graph.vertices, unsigned_arc_t(graph.offsets[graph.vertices]),
-        [&](unsigned vertex) { return unsigned_arc_t(__ldg(&graph.offsets[vertex])); },
+    const unsigned_arc_t arcs = graph.offsets[graph.vertices];
+    share_arcs<READ_TOGETHER, true>(
+        graph.vertices, arcs, [&](unsigned vertex) { return unsigned_arc_t(__ldg(&graph.offsets[vertex])); },
         [&](unsigned vertex, unsigned_arc_t& before, arc_t& shift) {
             before = __ldg(&graph.offsets[vertex]), shift = 0;
             own = int(vertex), length = tree.distance[vertex];
-            if (!is_first && !tree.is_inside(own)) length = UNREACHABLE;
+            const bool has_zero = before < arcs && graph.arc(arc_t(before)).y == 0;  // lighter arcs come first
+            if (!is_first && !(has_zero && tree.is_inside(own))) length = UNREACHABLE;
         },
         [&](const arc_t(&arc)[READ_TOGETHER], const int (&owner)[READ_TOGETHER]) {
             int2 to[READ_TOGETHER];
@@ -42,7 +43,8 @@ __device__ __forceinline__ bool offer(const Graph& graph, const Tree& tree, bool
             }
             for (int k = 0; k < READ_TOGETHER; ++k) {
                 const int tail = __shfl_sync(ALL_LANES, own, owner[k]);
-                if (to[k].x == tree.source || tree.distance[to[k].x] != reached[k]) continue;
+                if (to[k].x == tree.source || reached[k] >= UNREACHABLE) continue;
+                if (tree.distance[to[k].x] != reached[k]) continue;
                 if (is_first && to[k].y == 0) goes_on = true;
                 if (is_first != (to[k].y > 0)) continue;
                 const bool takes = atomicCAS(&tree.parents[to[k].x], NOBODY, unsigned(tail)) == NOBODY;

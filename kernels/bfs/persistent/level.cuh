@@ -14,7 +14,7 @@ struct Graph {
     int vertices;
     const arc_t* offsets;
     const int* targets;
-    const int* hubs;  // of each vertex, or NO_VERTEX
+    const int* hubs;  // of each vertex, or NO_VERTEX; none where arcs lead one way
 
     // What blocks know of arcs ahead.
     struct Known {

@@ -24,9 +24,6 @@ __device__ __forceinline__ void ask_neighbours(const Graph& graph, const Tree& t
 // Where there was a stretch, at the end of a search.
 APART void find_parents(Level level, int source) {
     const Tree tree = {source, level.distance, reinterpret_cast<unsigned*>(level.parents)};
-    if (level.undirected) {
-        ask_neighbours(level.graph, tree);
-    } else {
-        offer(level.graph, tree, true);
-    }
+    if (level.undirected) return ask_neighbours(level.graph, tree);
+    offer(level.graph, tree, true);
 }

@@ -49,19 +49,19 @@ __device__ __forceinline__ unsigned look_through(const ClassedGraph& graph, arc_
     for (int i = 0; i < READ_ALONE && is_open; i += ARCS, next += ARCS) {
         int2 arc[ARCS];
         unsigned least = best;
-        for (int k = 0; k < ARCS; ++k) arc[k] = next + k < end ? graph.arc(next + k) : none;
+        for (int k = 0; k < ARCS; ++k) arc[k] = k < end - next ? graph.arc(next + k) : none;
         for (int k = 0; k < ARCS; ++k) least = min(least, improve(arc[k], length, best));
         best = least;
-        is_open = next + ARCS < end && goes_on(arc[ARCS - 1], length, best);
+        is_open = ARCS < end - next && goes_on(arc[ARCS - 1], length, best);
     }
     for (unsigned lanes = __ballot_sync(ALL_LANES, is_open); lanes != 0; lanes &= lanes - 1) {
         const int owner = __ffs(lanes) - 1;
-        const arc_t last = __shfl_sync(ALL_LANES, end, owner);
+        const unsigned_arc_t last = __shfl_sync(ALL_LANES, end, owner);
         const unsigned of_owner = __shfl_sync(ALL_LANES, length, owner);
         unsigned least = __shfl_sync(ALL_LANES, best, owner);
         bool is_over = false;
-        for (arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
-            const int2 arc = i < last ? graph.arc(i) : none;
+        for (unsigned_arc_t i = __shfl_sync(ALL_LANES, next, owner) + lane_index(); !is_over; i += 32) {
+            const int2 arc = i < last ? graph.arc(arc_t(i)) : none;
             least = __reduce_min_sync(ALL_LANES, improve(arc, of_owner, least));
             is_over = __any_sync(ALL_LANES, i >= last || !goes_on(arc, of_owner, least));
         }
@@ -72,14 +72,15 @@ __device__ __forceinline__ unsigned look_through(const ClassedGraph& graph, arc_
 
 // Divides the few arcs of a lane's vertex, by counting those that come before each.
 __device__ __forceinline__ void divide_alone(const Graph& graph, arc_t first, arc_t end, int2* arcs) {
+    const arc_t count = end - first;
     unsigned its_class[READ_ALONE];
     for (int k = 0; k < READ_ALONE; ++k) {
-        its_class[k] = first + k < end ? class_of(__ldg(&graph.weights[first + k])) : CLASSES;
+        its_class[k] = k < count ? class_of(__ldg(&graph.weights[first + k])) : CLASSES;
     }
     for (int k = 0; k < READ_ALONE; ++k) {
         unsigned place = 0;
         for (int i = 0; i < READ_ALONE; ++i) place += its_class[i] < its_class[k] + (i < k);
-        if (first + k < end) arcs[first + place] = graph.arc(first + k);
+        if (k < count) arcs[first + place] = graph.arc(first + k);
     }
 }
 

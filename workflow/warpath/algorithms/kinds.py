@@ -1,4 +1,4 @@
-"""What kind of graph it is, by a look at a few thousand arcs on the host, in a tenth of a millisecond."""
+"""What kind of graph it is, by a look at a few thousand arcs on the host, in a quarter of a millisecond."""
 
 from typing import NamedTuple
 

@@ -217,16 +217,17 @@ class Module:
     """Machine code on a device; what the driver says of its kernels, which takes it long, is asked once."""
 
     def __init__(self, device, cubin):
-        self._module, self._launcher = device.xp.cuda.Module(), device.launcher
+        self._module, self._launcher, self._known = device.xp.cuda.Module(), device.launcher, {}
         self._module.load(cubin)
-        self.described = functools.cache(self._described)
 
-    def _described(self, name):
+    def described(self, name):
         """Return a kernel's function, number of parameters, most threads and bytes of shared memory a block."""
-        function, launcher = self._module.get_function(name), self._launcher
-        asked = launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
-        attributes = [launcher.funcGetAttribute(attribute, function.ptr) for attribute in asked]
-        return function, driver.parameters(function.ptr), *attributes
+        if name not in self._known:
+            function, launcher = self._module.get_function(name), self._launcher
+            asked = launcher.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, launcher.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
+            attributes = [launcher.funcGetAttribute(attribute, function.ptr) for attribute in asked]
+            self._known[name] = function, driver.parameters(function.ptr), *attributes
+        return self._known[name]
 
 
 class Kernel(launch.Kernel):

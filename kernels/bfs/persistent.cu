@@ -125,7 +125,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         }
     }
     store_levels(level, progress, stretched);
-    if (TREE && stretched) find_parents(level, source);
+    if (TREE && stretched) find_parents(level, first_targets != nullptr, source);
 }
 
 #endif

@@ -1,4 +1,4 @@
-"""What kind of graph it is, by a look at a few thousand arcs on the host, in a quarter of a millisecond."""
+"""What kind of graph it is, by a look at a few thousand arcs on the host, in less than half a millisecond."""
 
 from typing import NamedTuple
 

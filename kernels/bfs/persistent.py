@@ -64,7 +64,7 @@ def searching(device, graph, launch, parents, search, hubs, own_memory):
     empty, bits = device.xp.empty, -(-graph.vertices // 32)
     arcs = graph.vertices, graph.arcs, graph.offsets, graph.targets, *hubs
     query = not graph.directed, launch.alpha, launch.beta
-    distance, visited, next_visited = (empty(count, "uint32") for count in (graph.vertices, bits, bits))
+    distance, (visited, next_visited) = empty(graph.vertices, "uint32"), empty((2, bits), "uint32")
     frontiers = empty((graph.vertices, 2), graph.arc_type)
     progress = device.xp.zeros(PROGRESS_WORDS, "uint64")
     levels = progress.view("uint32")[1:2].reshape(())

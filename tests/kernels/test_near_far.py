@@ -137,7 +137,8 @@ def zeros(directed):
     weights = np.where(draw.random(3199) < 0.8, draw.integers(1, 50, 3199), 0)
     weights[3000:] = 0
     weights[[3050, 3100]] = 9
-    return from_edges(f"zeros {directed}", *ends, weights, 200, directed)
+    ends, weights = np.append(ends, [[0], [200]], axis=1), np.append(weights, UNREACHABLE)  # reaches nothing
+    return from_edges(f"zeros {directed}", *ends, weights, 201, directed)
 
 
 def test_other_ways_refuse_arcs_that_need_64_bits(wide_arcs):

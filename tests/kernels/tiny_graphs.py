@@ -42,15 +42,12 @@ def grid(side=9):
 
 
 def large_weights():
-    """Distances up to the largest that an answer can hold; sums of two of them do not fit an int.
-
-    The last arcs leave vertices that are far apart in number. The heaviest arc reaches nothing.
-    """
+    """Distances up to the largest that an answer can hold; sums of two do not fit an int. The last arc is far away."""
     vertices = 21
     steps = np.arange(vertices - 1)
     heaviest = (UNREACHABLE - 1) // (vertices - 1)
-    sources, targets = np.append(steps, [0, 3, 0, 5, 198]), np.append(steps + 1, [vertices - 1, 17, 50, 198, 199])
-    weights = [*np.full(vertices + 1, heaviest), UNREACHABLE, 7, 0]
+    sources, targets = np.append(steps, [0, 3, 5, 198]), np.append(steps + 1, [vertices - 1, 17, 198, 199])
+    weights = [*np.full(vertices + 1, heaviest), 7, 0]
     return from_edges("large_weights", sources, targets, weights, 200, directed=True)
 
 

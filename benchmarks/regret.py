@@ -20,7 +20,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 OURS = ("bfs/persistent", "sssp/near_far")
 SOURCES, FARTHEST, REPETITIONS = 64, 8, 2
-UNREACHABLE = 2**31 - 1
 
 
 def main():
@@ -92,6 +91,8 @@ def _measure(root, every_launch, options):
 def _farthest(device, solve, sources):
     """Return vertices that are far from one of the first few sources."""
     import numpy as np
+
+    from warpath.algorithms import UNREACHABLE
 
     found = np.stack([device.get(solve(source).distance).astype(np.int64) for source in sources[:FARTHEST]])
     return np.argsort(-np.where(found < UNREACHABLE, found, -1).max(axis=0), kind="stable")[:FARTHEST].tolist()

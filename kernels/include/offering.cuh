@@ -29,8 +29,9 @@ __device__ __forceinline__ bool offer(const Graph& graph, const Tree& tree, bool
         [&](unsigned vertex, unsigned_arc_t& before, arc_t& shift) {
             before = __ldg(&graph.offsets[vertex]), shift = 0;
             own = int(vertex), length = tree.distance[vertex];
+            if (is_first) return;
             const bool has_zero = before < arcs && graph.arc(arc_t(before)).y == 0;  // lighter arcs come first
-            if (!is_first && !(has_zero && tree.is_inside(own))) length = UNREACHABLE;
+            if (!has_zero || !tree.is_inside(own)) length = UNREACHABLE;
         },
         [&](const arc_t(&arc)[READ_TOGETHER], const int (&owner)[READ_TOGETHER]) {
             int2 to[READ_TOGETHER];

@@ -29,8 +29,8 @@ __device__ __forceinline__ void lower_distances(Entry (&entries)[ARCS], const bo
 }
 
 // Relaxes an arc or several of each lane: arc[k], or NO_ARC, leaves the vertex of lane owner[k], which is `from` away
-// there. Paths shorter than `least` or not shorter than `most` are left out. Calls list(entry, before) for each target,
-// whose distance falls if it was more than the entry has; all 32 lanes take part. `offsets` are as above.
+// there. Paths shorter than `least` or not shorter than `most` are left out. Calls list(entry, before, falls) for each
+// target, with what its distance was and whether it falls; all 32 lanes take part. `offsets` are as above.
 template <int ARCS, typename Graph, typename List>
 __device__ __forceinline__ void relax_arcs(const Graph& graph, const arc_t (&arc)[ARCS], const int (&owner)[ARCS],
                                            unsigned from, unsigned* distance, const arc_t* offsets, List list,
@@ -48,7 +48,7 @@ __device__ __forceinline__ void relax_arcs(const Graph& graph, const arc_t (&arc
         tries[k] = tries[k] && target[k].length < distance[target[k].vertex];
     }
     lower_distances(target, tries, distance, offsets, before);
-    for (int k = 0; k < ARCS; ++k) list(target[k], before[k]);
+    for (int k = 0; k < ARCS; ++k) list(target[k], before[k], target[k].length < before[k]);
 }
 
 // Relaxes the arcs of the members of a set, a list with a bit for each, which is cleared; ARCS of a lane at a time.

@@ -44,9 +44,7 @@ __device__ __forceinline__ void relax(const Round& round) {
         const bool is_near = !round.kept || entry.length < round.threshold;
         round.add(entry, valid && is_current && !is_near);
         const int own = is_current && is_near ? entry.end - entry.first : 0;
-        const auto list = [&](const Entry& target, unsigned before) {
-            list_fallen(round, target, target.length < before);
-        };
+        const auto list = [&](const Entry& target, unsigned, bool falls) { list_fallen(round, target, falls); };
         visit_own_arcs<RELAXED>(entry.first, own, [&](const int (&arc)[RELAXED], const int (&owner)[RELAXED]) {
             relax_arcs(graph, arc, owner, now, round.search.distance, graph.offsets, list);
         });

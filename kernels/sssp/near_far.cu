@@ -75,8 +75,8 @@ __device__ __forceinline__ void list_vertex(const Round& round, const LocalVerte
 __device__ __forceinline__ void relax(const Round& round, Frontier near, unsigned* queued, const LocalLists& local,
                                       Outbox& outbox) {
     const Graph& graph = round.graph;
-    const auto list = [&](const Entry& target, unsigned before) {
-        list_vertex(round, {target, {}}, target.length < before, local.of(0), outbox);
+    const auto list = [&](const Entry& target, unsigned, bool falls) {
+        list_vertex(round, {target, {}}, falls, local.of(0), outbox);
     };
     local.clear();
     if (!round.is_local) return relax_set<RELAXED>(graph, near, queued, round.distance, nullptr, list);

@@ -89,10 +89,9 @@ __device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier front
         const auto list = [&](const LocalVertex& target, unsigned before, bool falls, const LocalList& own) {
             list_vertex(stretch, target, before, falls, own, deferred, next);
         };
-        relax_set<1>(stretch.graph, frontier, memory.deferred_bits + now * words, stretch.distance, offsets,
-                     [&](const Entry& target, unsigned before) {
-                         list({target, {}}, before, target.length < before, local.of(0));
-                     });
+        relax_set<1>(
+            stretch.graph, frontier, memory.deferred_bits + now * words, stretch.distance, offsets,
+            [&](const Entry& target, unsigned before, bool falls) { list({target, {}}, before, falls, local.of(0)); });
         if (stretch.is_local) {
             make_hops(
                 stretch.graph, stretch.distance, local, [&](LocalVertex& vertex) { find_arcs(stretch, vertex); }, list,

@@ -189,8 +189,8 @@ __device__ __forceinline__ void relax(const Round& round, const Item* list, Size
             relax_arcs(
                 round.search.graph, arc, owner, from, round.search.distance,
                 is_light ? round.search.graph.offsets : nullptr,
-                [&](const Entry& target, unsigned before) {
-                    if (is_light) outbox.add(target, target.length < before);
+                [&](const Entry& target, unsigned, bool falls) {
+                    if (is_light) outbox.add(target, falls);
                 },
                 least, most);
             outbox.make_room(round);

@@ -38,10 +38,11 @@ SIZES = {  # the numbers of vertices and of edges drawn, by the parameters of a 
     "caterpillar": lambda spine, leaves, every, **_: (spine + -(-spine // every) * leaves,) * 2,
 }
 BYTES_TO_GENERATE = {  # a vertex and an edge, measured; with the numbers of others a pair of kind and numbers
-    **dict.fromkeys(("delaunay", ("delaunay", "numpy")), (700, 24)),
+    "delaunay": (700, 24),
     "nearest": (100, 32),
     "web": (40, 8),
     "bipartite": (40, 8),
+    ("delaunay", "numpy"): (700, 24),
     ("geometric", "numpy"): (60, 32),
     ("rmat", "cupy"): (16, 28),
     ("uniform", "cupy"): (16, 24),

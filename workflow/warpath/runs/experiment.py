@@ -109,7 +109,7 @@ def run(spec, device, kept, report, clock, inputs):
         wrong, doubts, again_ms = _surprise(spec, device, trial, checker, inputs, samples, report)
         with contextlib.suppress(OutOfMemory):  # as what is kept of the graph takes memory, too
             if again_ms is None and device.kind != "host" and preparing_s < SHORT_S:
-                anew = functools.partial(Operand, graph, device, keep, placement=spec.placement)
+                anew = functools.partial(Operand, graph, device, keep, counted=True, placement=spec.placement)
                 times = [unforeseen.prepare_again(spec, device, launch, trial, checker, anew()) for _ in range(AGAIN)]
                 again_ms = float(np.median(times))
         if again_ms is not None:
@@ -174,7 +174,7 @@ def _surprise(spec, device, trial, checker, inputs, samples, report):
     elif count:
         found = unforeseen.search(spec, trial, checker, graph, answers, count)
         if device.kind == "cuda" and unforeseen.has_table(graph, trial.prepared_bytes):
-            anew = Operand(graph, device, placement=spec.placement)
+            anew = Operand(graph, device, counted=True, placement=spec.placement)
             again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
     if found:
         times = ([sample["solve_ms"] for sample in samples[number]] for number in checker.depths)

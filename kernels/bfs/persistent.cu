@@ -9,9 +9,9 @@
 // - where the frontier is small, blocks go on by themselves, and meet after many levels (stretching.cuh) or after each
 //   (walking.cuh): preparing takes what suits the kind of graph.
 //
-// Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta. Stretches if the
-// frontier is small and about as large as the one before, as on roads and not in social networks; and after a stretch
-// if it is small. Walks wherever it is small, but from the first pull on goes on pulling while that pays.
+// Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta, but begins only
+// where it has more than doubled: else many are to come. Stretches if the frontier is small and about as large as the
+// one before, as on roads, not in social networks; and after a stretch if it is small. Walks wherever it is small.
 //
 // A vertex is at the end of a level, of a stretch or of a walk once, so all frontiers together fit one array of
 // vertices.
@@ -93,12 +93,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         if (thread_index() == 0) progress->counts.size[(step + 2) % 3] = 0;
         unexplored -= arcs_of(size);
         const bool pulled = pulls, small = is_small(arcs_of(size));
-        pulls = undirected && (!WALKS || pulled || !small) &&
+        const bool grows = arcs_of(size) / 2 > (alone ? small_arcs() : arcs_of(before));
+        pulls = undirected && (pulled || grows) &&
                 (unsigned long long)alpha * arcs_of(size) > (unsigned long long)unexplored + vertices / beta;
         alone = !pulls && small && (WALKS || alone || alike(size, before));
         before = size;
         if (pulled && !pulls) {
-            list_frontier(level.graph, level.visited, level.next_visited, {list, &progress->counts.listed});
+            const auto pulled_last = [&](unsigned word) { return level.visited[word] & ~level.next_visited[word]; };
+            list_members(level.graph, pulled_last, 2, {list, &progress->counts.listed});  // leaves lead nowhere
             grid_barrier(&progress->barrier);
             size = __ldcg(&progress->counts.listed);
         }

@@ -31,10 +31,7 @@ def width(graph):
 
 
 def hubs_of(device, graph, kind, find_hubs):
-    """Return what is used where vertices are pulled: a neighbour of each that has many arcs, and those without arcs.
-
-    Of a graph without hubs any neighbour will do.
-    """
+    """Return what is used where vertices are pulled: a neighbour of each, its hub, and those without arcs."""
     if graph.directed:
         return None, None
     hubs = device.xp.empty(graph.vertices, "int32")
@@ -116,7 +113,7 @@ def exchanging(device, graph, kind, launch, parents):
     if 4 * (graph.arcs / blocks + words) > most:
         return None
     first_words, most_words, most_arcs = ranges(graph.on_host.offsets, words, blocks)
-    shared_bytes = 4 * (words + most_arcs)
+    shared_bytes = 4 * (-(-words // 32) * 32 + most_arcs)
     if shared_bytes > most or most_words >= MOST_WORDS:
         return None
     distance, sent = device.xp.empty(graph.vertices, "uint32"), device.xp.empty(2 * words, "uint64")
@@ -152,7 +149,7 @@ def likely(graph, kind):
     few = has_few_arcs(graph)
     if kind.is_mesh:
         return ("walking" if kind.has_hubs or kind.is_bushy or not few else "stretching",)
-    way = "walking" if kind.has_hubs != few else "stretching"
+    way = "stretching" if kind.has_hubs and (few or not kind.has_giants) else "walking"
     return (way,) if few else ("exchanging", way)
 
 

@@ -47,7 +47,7 @@ def near_far(device, graph, launch):
         name, delta = likely(graph)
     if name != "buckets" and is_wide(graph):
         graph.require_counted()
-    solve = WAYS[name](device, graph, delta)
+    solve = WAYS[name](device, graph, delta, unit_of(graph))
     solve.chosen = f"{name}, delta {delta}" if delta else name
     return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
@@ -63,19 +63,23 @@ def likely(graph):
         if graph.arcs > HOP_LANES * graph.vertices:
             return "window", 0
         return "two sets", MESH_DELTA if graph.vertices < LARGE_MESH else LARGE_MESH_DELTA
-    buckets = "buckets", FEW_READ_DELTA if kind.has_hubs or graph.over_link else BUCKET_DELTA
-    many = not graph.directed and graph.arcs >= (FEW_ARCS if kind.has_hubs else MANY_ARCS)
-    if is_wide(graph) or graph.over_link or many:
-        return buckets
+    if is_wide(graph) or graph.over_link or (not graph.directed and graph.arcs >= MANY_ARCS):
+        return "buckets", FEW_READ_DELTA if kind.has_hubs or graph.over_link else BUCKET_DELTA
+    if not graph.directed and kind.has_hubs and graph.arcs >= FEW_ARCS:
+        return "buckets", 2 * FEW_READ_DELTA
     if graph.arcs < SMALL_ARCS:
         return "window", 0
     return "two sets", FEW_DELTA if graph.arcs < FEW_ARCS else DELTA
 
 
-def width_of(graph, delta):
-    """Return delta times the mean weight of a sample over the mean degree; it is a warp's width, 32, in the paper."""
-    unit = graph.arcs and float(graph.weights[:: graph.arcs // WEIGHED + 1].mean()) * graph.vertices / graph.arcs
-    return int(min(max(1, round(delta * (unit or 1))), UNREACHABLE))
+def unit_of(graph):
+    """Return the mean weight of a sample over the mean degree, of which there are delta in a step: 32 in the paper."""
+    mean = graph.arcs and float(graph.weights[:: graph.arcs // WEIGHED + 1].mean())
+    return mean * graph.vertices / graph.arcs if mean else 1
+
+
+def width_of(delta, unit):
+    return int(min(max(1, round(delta * unit)), UNREACHABLE))
 
 
 def arcs_of(graph):
@@ -99,7 +103,7 @@ def progress_of(device, words):
     return progress, progress.view("uint32")[1:2].reshape(())
 
 
-def two_sets(device, graph, delta, memory=None):
+def two_sets(device, graph, delta, unit, memory=None):
     """Return a search whose threshold rises by delta when no vertex is near; `memory` is that of one to go on from."""
     search, _ = kernel(device, graph, "search")
     vertices, empty = graph.vertices, device.xp.empty
@@ -108,7 +112,7 @@ def two_sets(device, graph, delta, memory=None):
     distance, near, progress, rounds = memory
     far = empty(-(-vertices // 32), "uint32")
     queued = device.xp.zeros(2 * len(far), "uint32")
-    arcs, width = arcs_of(graph), width_of(graph, delta)
+    arcs, width = arcs_of(graph), width_of(delta, unit)
 
     def solve(source):
         search(*arcs, source, width, distance, far, queued, near, progress)
@@ -117,7 +121,7 @@ def two_sets(device, graph, delta, memory=None):
     return solve
 
 
-def window(device, graph, _):
+def window(device, graph, _, unit):
     """Return a search whose threshold slides on with the least distance."""
     slide, blocks = kernel(device, graph, "slide", 16 * FOUND + 1024)
     vertices, empty = graph.vertices, device.xp.empty
@@ -126,7 +130,7 @@ def window(device, graph, _):
     near_room = NEAR_ROOM * slot_room
     near, slots = empty((2 * near_room, 4), "int32"), empty((SLOTS * slot_room, 4), "int32")
     said, (progress, rounds) = device.xp.zeros(2 * blocks, "uint64"), progress_of(device, 7 + SLOTS)
-    arcs, pace = arcs_of(graph), (width_of(graph, 1), REACH, ENOUGH_ARCS * blocks)
+    arcs, pace = arcs_of(graph), (width_of(1, unit), REACH, ENOUGH_ARCS * blocks)
 
     def solve(source):
         slide(*arcs, source, *pace, distance, far, near, near_room, slots, slot_room, said, progress)
@@ -135,7 +139,7 @@ def window(device, graph, _):
     return solve
 
 
-def in_buckets(device, graph, delta):
+def in_buckets(device, graph, delta, unit):
     """Return a search by buckets, which reads arcs by classes of weight."""
     if graph.vertices >= 1 << ITEM_BITS:
         from warpath.devices.errors import UnsupportedLaunch
@@ -149,9 +153,9 @@ def in_buckets(device, graph, delta):
     lists, beyond = empty((2 * vertices, item_bytes), "uint8"), empty((2 * vertices, 2), "int32")
     progress, rounds = progress_of(device, 2 + 3 * 3)
     arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
-    pace = width_of(graph, delta), 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if wide else PATIENCE
+    pace = width_of(delta, unit), 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if wide else PATIENCE
     room = vertices, WIDE_LIST_ARCS if wide else LIST_ARCS
-    go_on = None if wide else two_sets(device, graph, MESH_DELTA, (distance, lists, progress, rounds))
+    go_on = None if wide else two_sets(device, graph, MESH_DELTA, unit, (distance, lists, progress, rounds))
 
     def solve(source):
         settle(*arcs, source, *pace, distance, lists, *room, beyond, progress)

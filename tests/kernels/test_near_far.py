@@ -62,13 +62,14 @@ def hubs(vertices, number):
         (random(20_000, 50_000), "device", ("two sets", 128)),
         (random(20_000, 100_000), "host", ("buckets", 2)),
         (random(60_000, 250_000), "device", ("buckets", 8)),
-        (hubs(2000, 60), "device", ("buckets", 2)),
+        (hubs(2000, 60), "device", ("buckets", 4)),
+        (hubs(2000, 60), "host", ("buckets", 2)),
         (tiny_graphs.GRAPHS["complete"], "device", ("window", 0)),
         (tiny_graphs.GRAPHS["no_arcs"], "device", ("window", 0)),
     ],
     ids=[
         *("mesh", "mesh of few arcs", "mesh over the link", "random", "random of few arcs", "random over the link"),
-        *("large", "hubs", "small", "no arcs"),
+        *("large", "hubs", "hubs over the link", "small", "no arcs"),
     ],
 )
 def test_the_way_is_chosen_by_the_kind_of_graph(configure, graph, placement, way):

@@ -18,7 +18,7 @@ __device__ __forceinline__ ArcFrom arc_of(const ArcGroup& group, unsigned slot) 
     return {arc < group.end ? arc : NO_ARC, group.vertex};
 }
 
-enum : unsigned { ALONE = 6 };  // groups that a lane fills in by itself, at most
+enum : unsigned { ALONE = 16 };  // groups that a lane fills in by itself, at most
 
 struct ArcQueue {
     ArcGroup* groups;

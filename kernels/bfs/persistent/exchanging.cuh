@@ -31,43 +31,53 @@ __device__ __forceinline__ Range range_of(unsigned block, int vertices, const in
     return {word, words, first, count, offsets[first], offsets[first + count] - offsets[first]};
 }
 
+// Where the bit of a vertex is: words that are powers of two apart, as in hypercubes, are in banks of their own. Doing
+// it twice undoes it.
+__device__ __forceinline__ unsigned place_of(unsigned vertex) { return vertex ^ (vertex / 1024 % 32 * 32); }
+
 // Packs the arcs of a range; the lanes of a warp share those of a vertex.
 extern "C" __global__ void pack(int vertices, const int* first_words, const int* offsets, const int* targets,
                                 unsigned* packed) {
     const Range range = range_of(blockIdx.x, vertices, first_words, offsets);
     for (unsigned vertex = threadIdx.x / 32; vertex < range.vertices; vertex += BLOCK / 32) {
         const int begin = offsets[range.first + vertex], end = offsets[range.first + vertex + 1];
-        for (int arc = begin + lane_index(); arc < end; arc += 32) packed[arc] = vertex << TARGET_BITS | targets[arc];
+        for (int i = begin + lane_index(); i < end; i += 32) packed[i] = vertex << TARGET_BITS | place_of(targets[i]);
     }
 }
 
-// Looks at all arcs of the block. What was visited before this level is one step nearer than what is found.
-__device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited, unsigned* found,
-                                     int* parents) {
-    for (int i = threadIdx.x; i < range.arcs; i += READ_TOGETHER * BLOCK) {
+// Looks at all arcs of the block. What was visited before this level is one step nearer than what is found. A warp
+// passes over its `closed` pieces: the tails of all their arcs, `own` vertices, are visited.
+__device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited,
+                                     const unsigned* own, unsigned* found, int* parents, unsigned& closed) {
+    constexpr int piece = 32 * READ_TOGETHER;
+    unsigned bit = 1;
+    for (int first = threadIdx.x / 32 * piece; first < range.arcs; first += BLOCK / 32 * piece, bit *= 2) {
+        if (closed & bit) continue;
         unsigned tail[READ_TOGETHER], target[READ_TOGETHER];
-        bool open[READ_TOGETHER];
+        bool open[READ_TOGETHER], any = false;
         for (int k = 0; k < READ_TOGETHER; ++k) {
-            const unsigned arc = i + k * BLOCK < range.arcs ? arcs[i + k * BLOCK] : ~0u;
+            const int i = first + k * 32 + int(lane_index());
+            const unsigned arc = i < range.arcs ? arcs[i] : ~0u;
             tail[k] = arc >> TARGET_BITS, target[k] = arc & ((1u << TARGET_BITS) - 1);
         }
-        for (int k = 0; k < READ_TOGETHER; ++k)
-            open[k] = tail[k] != NO_TAIL && !has_bit(visited, range.first + tail[k]);
+        for (int k = 0; k < READ_TOGETHER; ++k) any |= open[k] = tail[k] != NO_TAIL && !has_bit(own, tail[k]);
+        if (!__any_sync(ALL_LANES, any)) closed |= bit;
         for (int k = 0; k < READ_TOGETHER; ++k) open[k] = open[k] && has_bit(visited, target[k]);
         for (int k = 0; k < READ_TOGETHER; ++k) {
             if (!open[k] || has_bit(found, tail[k])) continue;
             const bool is_first = claim_bit(found, tail[k]);
-            if (TREE && is_first) parents[range.first + tail[k]] = int(target[k]);
+            if (TREE && is_first) parents[range.first + tail[k]] = int(place_of(target[k]));
         }
     }
 }
 
 // Sends the block's words, and notes the distances of the vertices found. Returns whether there were any.
-__device__ __forceinline__ bool tell(const Range& range, unsigned level, unsigned* visited, const unsigned* found,
-                                     unsigned long long* sent, unsigned* distance) {
+__device__ __forceinline__ bool tell(const Range& range, unsigned level, unsigned* visited, unsigned* own,
+                                     const unsigned* found, unsigned long long* sent, unsigned* distance) {
     bool any = false;
     for (unsigned word = threadIdx.x; word < range.words; word += BLOCK) {
-        const unsigned now = visited[range.first_word + word] |= found[word];
+        const unsigned now = own[word] |= found[word];
+        visited[place_of((range.first_word + word) * 32) / 32] = now;
         any |= found[word] != 0;
         store_relaxed(&sent[range.first_word + word], (unsigned long long)(level + 1) << 32 | now);
     }
@@ -94,9 +104,9 @@ __device__ __forceinline__ bool listen(const Range& range, unsigned words, unsig
             }
         } while (!is_complete);
         for (int k = 0; k < READ_TOGETHER; ++k) {
-            const unsigned word = first + k * BLOCK, now = unsigned(received[k]);
-            if (word >= words || word - range.first_word < range.words || visited[word] == now) continue;
-            visited[word] = now;
+            const unsigned word = first + k * BLOCK, place = place_of(word * 32) / 32, now = unsigned(received[k]);
+            if (word >= words || word - range.first_word < range.words || visited[place] == now) continue;
+            visited[place] = now;
             any = true;
         }
     }
@@ -107,16 +117,17 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, const int* first_words, const int* offsets, const unsigned* packed, int source,
            unsigned* distance, unsigned long long* sent, Progress* progress, int* parents) {
     extern __shared__ __align__(16) unsigned dynamic_shared[];
-    __shared__ unsigned found_of_levels[2][(NO_TAIL + 31) / 32];  // in even and in odd levels
+    __shared__ unsigned own[(NO_TAIL + 31) / 32], found_of_levels[2][(NO_TAIL + 31) / 32];  // in even and in odd levels
     const unsigned words = words_of(vertices);
-    unsigned *const visited = dynamic_shared, *const arcs = dynamic_shared + words;
+    unsigned *const visited = dynamic_shared, *const arcs = dynamic_shared + (words + 31) / 32 * 32;
     const Range range = range_of(blockIdx.x, vertices, first_words, offsets);
 
     for (int i = threadIdx.x; i < range.arcs; i += BLOCK) arcs[i] = __ldg(&packed[range.first_arc + i]);
     for (unsigned word = threadIdx.x; word < words; word += BLOCK) {
-        visited[word] = word == unsigned(source) / 32 ? 1u << source % 32 : 0;
+        visited[place_of(word * 32) / 32] = word == unsigned(source) / 32 ? 1u << source % 32 : 0;
     }
     for (unsigned word = threadIdx.x; word < range.words; word += BLOCK) {
+        own[word] = range.first_word + word == unsigned(source) / 32 ? 1u << source % 32 : 0;
         found_of_levels[0][word] = found_of_levels[1][word] = 0;
         sent[range.first_word + word] = sent[words + range.first_word + word] = 0;
     }
@@ -124,14 +135,15 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         distance[vertex] = vertex == unsigned(source) ? 0 : UNREACHABLE;
         if (TREE) parents[vertex] = NO_VERTEX;
     }
+    unsigned closed = 0;
     __syncthreads();
 
     for (unsigned level = 0;; ++level) {
         unsigned *const found = found_of_levels[level % 2], *const other = found_of_levels[1 - level % 2];
         unsigned long long* const sent_now = sent + level % 2 * words;
-        look(range, arcs, visited, found, parents);
+        look(range, arcs, visited, own, found, parents, closed);
         __syncthreads();
-        const bool tells = tell(range, level, visited, found, sent_now, distance);
+        const bool tells = tell(range, level, visited, own, found, sent_now, distance);
         for (unsigned word = threadIdx.x; word < range.words; word += BLOCK) other[word] = 0;
         if (level == 0) {
             grid_barrier(&progress->barrier);  // nobody reads words that a search before this one has sent

@@ -3,13 +3,6 @@
 
 #include "bitmap.cuh"
 
-// Walks need so many registers that other functions must not share theirs.
-#if WAY == 1
-#define APART __attribute__((noinline)) __device__
-#else
-#define APART __device__ __forceinline__
-#endif
-
 struct Graph {
     int vertices;
     const arc_t* offsets;
@@ -78,5 +71,6 @@ __shared__ WarpScratch warp_scratch[BLOCK / 32];
 __device__ __forceinline__ WarpScratch& own_scratch() { return warp_scratch[threadIdx.x / 32]; }
 __device__ __forceinline__ Outbox empty_outbox() { return {own_scratch().outbox, 0}; }
 
-// Whether so few arcs are better followed by blocks that go on by themselves.
-__device__ __forceinline__ bool is_small(unsigned_arc_t arcs) { return arcs < unsigned(LOCAL_ARCS) * gridDim.x; }
+// With fewer arcs, blocks better go on by themselves.
+__device__ __forceinline__ unsigned_arc_t small_arcs() { return unsigned(LOCAL_ARCS) * gridDim.x; }
+__device__ __forceinline__ bool is_small(unsigned_arc_t arcs) { return arcs < small_arcs(); }

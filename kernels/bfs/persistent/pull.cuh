@@ -57,7 +57,7 @@ __device__ __forceinline__ void add_found(FrontierSize found, FrontierSize* size
 
 // Finds the next level, and adds up its size. Hubs are looked at first, for many vertices together; the list then keeps
 // those whose arcs have to be read: all of them, or PIECE if `has_rest` can tell of others.
-APART void pull(Level level, unsigned* has_rest) {
+__device__ __forceinline__ void pull(Level level, unsigned* has_rest) {
     const Graph& graph = level.graph;
     const unsigned* const visited = level.visited;
     WarpScratch& scratch = own_scratch();
@@ -130,14 +130,9 @@ __device__ __forceinline__ void list_members(const Graph& graph, Members members
     outbox.flush(graph.offsets, list);
 }
 
-// Lists the vertices of a level that were pulled. Leaves lead nowhere else than back, and are not listed.
-APART void list_frontier(Graph graph, const unsigned* visited, const unsigned* before, NextFrontier list) {
-    list_members(graph, [&](unsigned word) { return visited[word] & ~before[word]; }, 2, list);
-}
-
 // Pulls what a pull has left, all blocks sharing the arcs: one warp would take longer for a vertex with 100,000 arcs
 // than all others for the level. Lists it where the next level would be listed.
-APART void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
+__device__ __forceinline__ void pull_rest(Level level, unsigned* has_rest, Progress* progress) {
     const arc_t* const offsets = level.graph.offsets;
     const NextFrontier rest = {level.next.list, &progress->counts.rest};
     list_members(level.graph, [&](unsigned word) { return ~level.next_visited[word]; }, PIECE + 1, rest);

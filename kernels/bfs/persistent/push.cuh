@@ -4,7 +4,7 @@
 #include "level.cuh"
 
 // All blocks share the arcs of the frontier.
-APART void push(Level level, Frontier frontier) {
+__device__ __forceinline__ void push(Level level, Frontier frontier) {
     Outbox outbox = empty_outbox();
     int from = NO_VERTEX;
     for_each_arc<READ_TOGETHER>(

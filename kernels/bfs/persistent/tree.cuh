@@ -22,7 +22,7 @@ __device__ __forceinline__ void ask_neighbours(const Graph& graph, const Tree& t
 }
 
 // Where there was a stretch, at the end of a search. A vertex with very many arcs would ask for long.
-APART void find_parents(Level level, bool has_few_arcs, int source) {
+__device__ __forceinline__ void find_parents(Level level, bool has_few_arcs, int source) {
     const Tree tree = {source, level.distance, reinterpret_cast<unsigned*>(level.parents)};
     if (level.undirected && !has_few_arcs) return ask_neighbours(level.graph, tree);
     offer(level.graph, tree, true);

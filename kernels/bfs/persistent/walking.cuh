@@ -54,8 +54,8 @@ __device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* 
     return ahead;
 }
 
-// Lists a vertex of each lane where `selected` holds for all blocks; all lanes take part.
-APART void list_now(int vertex, bool selected, const int* offsets, NextFrontier next) {
+// Lists a vertex of each lane where `selected` holds for all blocks; all lanes take part. Walks need their registers.
+__attribute__((noinline)) __device__ void list_now(int vertex, bool selected, const int* offsets, NextFrontier next) {
     Outbox outbox = empty_outbox();
     outbox.push(vertex, selected, offsets, next);
     outbox.flush(offsets, next);
@@ -124,7 +124,7 @@ __device__ __forceinline__ void walk(const Level& level, const Memory& memory, c
 }
 
 // Lists the vertices that are queued: those of which it is the first arc.
-APART void list_queued(Level level, Memory memory, Queued queued) {
+__attribute__((noinline)) __device__ void list_queued(Level level, Memory memory, Queued queued) {
     Outbox outbox = empty_outbox();
     for_each_queued(level, memory, queued, 0, [&](ArcFrom from) {
         const bool is_first = from.arc != NO_ARC && from.arc == level.graph.offsets[from.tail];

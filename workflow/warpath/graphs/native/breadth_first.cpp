@@ -1,5 +1,8 @@
-// Breadth-first search: trees, and levels that threads search together from 64 vertices at once.
+// Breadth-first search: trees, levels that threads search together from 64 vertices at once, and the first levels.
+#include <cstddef>
 #include <cstdint>
+#include <unordered_set>
+#include <vector>
 
 extern "C" {
 
@@ -43,6 +46,21 @@ void tree_lengths(int64_t source, const int64_t* offsets, const int32_t* targets
             queue[end++] = v;
         }
     }
+}
+
+// Whether a search from `start` goes on for so many levels and has reached fewer than `most` vertices.
+int64_t goes_on(int64_t start, int64_t levels, uint64_t most, const int64_t* offsets, const int32_t* targets) {
+    std::vector<int64_t> reached = {start};
+    std::unordered_set<int64_t> known = {start};
+    for (std::size_t begin = 0; levels > 0 && begin < reached.size(); --levels) {
+        for (std::size_t end = reached.size(); begin < end; ++begin)
+            for (int64_t arc = offsets[reached[begin]]; arc < offsets[reached[begin] + 1]; ++arc) {
+                if (known.insert(targets[arc]).second) reached.push_back(targets[arc]);
+                if (reached.size() >= most) return false;
+            }
+        if (begin == reached.size()) return false;
+    }
+    return true;
 }
 
 }  // extern "C"

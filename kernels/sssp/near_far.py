@@ -26,7 +26,7 @@ ITEM_BITS = 28  # of a number of items of a list
 LIST_ARCS, WIDE_LIST_ARCS = 2**32 - 2**20, 2**35  # of a list, at most
 
 # Of the choice
-WEIGHED = 64 * BLOCK  # arcs, of which the mean weight is taken, as CuPy adds up all of them by a single block
+WEIGHED = 4 * BLOCK  # arcs, of which the mean weight is taken
 SMALL_ARCS, FEW_ARCS, MANY_ARCS = 500_000, 2_000_000, 40_000_000
 LARGE_MESH = 1_500_000  # vertices
 MESH_DELTA, LARGE_MESH_DELTA = 512, 64  # of two sets on few arcs a vertex: blocks that go on by themselves hop often
@@ -47,7 +47,7 @@ def near_far(device, graph, launch):
         name, delta = likely(graph)
     if name != "buckets" and is_wide(graph):
         graph.require_counted()
-    solve = WAYS[name](device, graph, delta, unit_of(graph))
+    solve = WAYS[name](device, graph, delta)
     solve.chosen = f"{name}, delta {delta}" if delta else name
     return with_parents(device, graph, solve) if "tree" in launch.parameters else solve
 
@@ -72,14 +72,11 @@ def likely(graph):
     return "two sets", FEW_DELTA if graph.arcs < FEW_ARCS else DELTA
 
 
-def unit_of(graph):
-    """Return the mean weight of a sample over the mean degree, of which there are delta in a step: 32 in the paper."""
-    mean = graph.arcs and float(graph.weights[:: graph.arcs // WEIGHED + 1].mean())
-    return mean * graph.vertices / graph.arcs if mean else 1
-
-
-def width_of(delta, unit):
-    return int(min(max(1, round(delta * unit)), UNREACHABLE))
+def width_of(graph, delta):
+    """Return delta times the mean weight of a sample over the mean degree; it is a warp's width, 32, in the paper."""
+    weights = graph.on_host.weights[:: graph.arcs // WEIGHED + 1]
+    unit = graph.arcs and float(weights.mean()) * graph.vertices / graph.arcs
+    return int(min(max(1, round(delta * (unit or 1))), UNREACHABLE))
 
 
 def arcs_of(graph):
@@ -103,7 +100,7 @@ def progress_of(device, words):
     return progress, progress.view("uint32")[1:2].reshape(())
 
 
-def two_sets(device, graph, delta, unit, memory=None):
+def two_sets(device, graph, delta, memory=None):
     """Return a search whose threshold rises by delta when no vertex is near; `memory` is that of one to go on from."""
     search, _ = kernel(device, graph, "search")
     vertices, empty = graph.vertices, device.xp.empty
@@ -112,7 +109,7 @@ def two_sets(device, graph, delta, unit, memory=None):
     distance, near, progress, rounds = memory
     far = empty(-(-vertices // 32), "uint32")
     queued = device.xp.zeros(2 * len(far), "uint32")
-    arcs, width = arcs_of(graph), width_of(delta, unit)
+    arcs, width = arcs_of(graph), width_of(graph, delta)
 
     def solve(source):
         search(*arcs, source, width, distance, far, queued, near, progress)
@@ -121,7 +118,7 @@ def two_sets(device, graph, delta, unit, memory=None):
     return solve
 
 
-def window(device, graph, _, unit):
+def window(device, graph, _):
     """Return a search whose threshold slides on with the least distance."""
     slide, blocks = kernel(device, graph, "slide", 16 * FOUND + 1024)
     vertices, empty = graph.vertices, device.xp.empty
@@ -130,7 +127,7 @@ def window(device, graph, _, unit):
     near_room = NEAR_ROOM * slot_room
     near, slots = empty((2 * near_room, 4), "int32"), empty((SLOTS * slot_room, 4), "int32")
     said, (progress, rounds) = device.xp.zeros(2 * blocks, "uint64"), progress_of(device, 7 + SLOTS)
-    arcs, pace = arcs_of(graph), (width_of(1, unit), REACH, ENOUGH_ARCS * blocks)
+    arcs, pace = arcs_of(graph), (width_of(graph, 1), REACH, ENOUGH_ARCS * blocks)
 
     def solve(source):
         slide(*arcs, source, *pace, distance, far, near, near_room, slots, slot_room, said, progress)
@@ -139,12 +136,13 @@ def window(device, graph, _, unit):
     return solve
 
 
-def in_buckets(device, graph, delta, unit):
+def in_buckets(device, graph, delta):
     """Return a search by buckets, which reads arcs by classes of weight."""
     if graph.vertices >= 1 << ITEM_BITS:
         from warpath.devices.errors import UnsupportedLaunch
 
         raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
+    classed = by_class(device, graph)  # which takes longest, and what follows is done meanwhile
     wide = is_wide(graph)
     item_bytes = 24 if wide else 16
     settle, _ = kernel(device, graph, "settle", 4 * BLOCK * item_bytes)
@@ -152,10 +150,10 @@ def in_buckets(device, graph, delta, unit):
     distance = empty(vertices, "uint32")
     lists, beyond = empty((2 * vertices, item_bytes), "uint8"), empty((2 * vertices, 2), "int32")
     progress, rounds = progress_of(device, 2 + 3 * 3)
-    arcs = vertices, graph.arcs, graph.offsets, by_class(device, graph)
-    pace = width_of(delta, unit), 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if wide else PATIENCE
+    arcs = vertices, graph.arcs, graph.offsets, classed
+    pace = width_of(graph, delta), 0 if graph.directed else PULL, FEW_IN_ROUND, UNREACHABLE if wide else PATIENCE
     room = vertices, WIDE_LIST_ARCS if wide else LIST_ARCS
-    go_on = None if wide else two_sets(device, graph, MESH_DELTA, unit, (distance, lists, progress, rounds))
+    go_on = None if wide else two_sets(device, graph, MESH_DELTA, (distance, lists, progress, rounds))
 
     def solve(source):
         settle(*arcs, source, *pace, distance, lists, *room, beyond, progress)

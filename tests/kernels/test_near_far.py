@@ -41,6 +41,11 @@ def test_the_choice_is_told(label, chosen):
     assert NEAR_FAR.prepare(device, Operand(GRID, device), NEAR_FAR.launch(label)).chosen == chosen
 
 
+def test_more_arcs_than_32_bits_count_are_searched_in_buckets(wide_arcs):
+    device = devices.open("host")
+    assert NEAR_FAR.prepare(device, Operand(GRID, device), NEAR_FAR.launches[0]).chosen == "buckets, delta 8"
+
+
 def random(vertices, arcs):
     tails, heads = np.random.default_rng(1).integers(0, vertices, (2, arcs))
     return from_edges("random", tails, heads, None, vertices)

@@ -90,21 +90,20 @@ __device__ __forceinline__ bool tell(const Range& range, unsigned level, unsigne
 // Waits for the words of other blocks. Returns whether one has changed.
 __device__ __forceinline__ bool listen(const Range& range, unsigned words, unsigned level, unsigned* visited,
                                        const unsigned long long* sent) {
-    constexpr int together = 2 * READ_TOGETHER;
     bool any = false;
-    for (unsigned first = threadIdx.x; first < words; first += together * BLOCK) {
-        unsigned long long received[together];
+    for (unsigned first = threadIdx.x; first < words; first += READ_TOGETHER * BLOCK) {
+        unsigned long long received[READ_TOGETHER];
         bool is_complete;
         do {
             is_complete = true;
-            for (int k = 0; k < together; ++k) {
+            for (int k = 0; k < READ_TOGETHER; ++k) {
                 if (first + k * BLOCK < words) received[k] = load_relaxed(&sent[first + k * BLOCK]);
             }
-            for (int k = 0; k < together; ++k) {
+            for (int k = 0; k < READ_TOGETHER; ++k) {
                 is_complete &= first + k * BLOCK >= words || received[k] >> 32 > level;
             }
         } while (!is_complete);
-        for (int k = 0; k < together; ++k) {
+        for (int k = 0; k < READ_TOGETHER; ++k) {
             const unsigned word = first + k * BLOCK, place = place_of(word * 32) / 32, now = unsigned(received[k]);
             if (word >= words || word - range.first_word < range.words || visited[place] == now) continue;
             visited[place] = now;

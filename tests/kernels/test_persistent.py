@@ -66,16 +66,12 @@ def test_the_first_way_that_can_search_the_graph_is_taken_and_named(graph, way):
 
 
 @pytest.mark.parametrize(
-    ("way", "graph", "settings", "is_prepared"),
-    [
-        ("exchanging", GRID, {}, True),
-        ("exchanging", GRID, {"EXCHANGING_BYTES": HOST.shared_memory - 100}, False),
-        ("exchanging", DIRECTED, {}, False),
-    ],
+    ("graph", "settings", "is_prepared"),
+    [(GRID, {}, True), (GRID, {"EXCHANGING_BYTES": HOST.shared_memory - 100}, False), (DIRECTED, {}, False)],
 )
-def test_ways_are_prepared_only_for_graphs_that_fit(configure, way, graph, settings, is_prepared):
+def test_only_undirected_graphs_that_fit_are_exchanged(configure, graph, settings, is_prepared):
     configure(PERSISTENT, BLOCK=64, **settings)
-    assert bool(SPACE[way](HOST, Operand(graph, HOST), kinds.look(graph), LAUNCH, None)) == is_prepared
+    assert bool(SPACE["exchanging"](HOST, Operand(graph, HOST), kinds.look(graph), LAUNCH, None)) == is_prepared
 
 
 @pytest.mark.parametrize(("words", "is_prepared"), [(128, False), (127, True)])
@@ -94,9 +90,6 @@ def test_all_blocks_look_at_a_vertex_whose_first_arcs_lead_to_nothing_visited(co
     graph = from_edges("late", tails, heads, None, 1401)
     configure(PERSISTENT, likely=lambda *_: ["walking"], BLOCK=64, PIECE=32, LOCAL_ARCS=0)
     check_from([1400, 5, 905, 1400], PERSISTENT, graph, LAUNCH.label)
-
-
-# ---- layouts
 
 
 def test_blocks_get_ranges_with_about_as_many_arcs():

@@ -15,7 +15,7 @@ SAMPLE, HUB_SHARE = 1024, 4  # random arcs, at whose ends hubs make degrees so m
 class Kind(NamedTuple):
     is_mesh: bool  # few vertices are near each other: a search goes on for some levels and has not reached many
     has_hubs: bool  # vertices at the ends of arcs have far more arcs than vertices have on average
-    has_giants: bool  # and so many that some have a good part of all arcs
+    has_giants: bool  # these have, on average, more than a thousandth of all arcs
     is_bushy: bool  # less than two arcs a vertex, but many vertices not far from each other
 
 

@@ -10,8 +10,8 @@
 //   (walking.cuh): preparing takes what suits the kind of graph.
 //
 // Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta, but begins only
-// where it has more than doubled: else many are to come. Stretches if the frontier is small and about as large as the
-// one before, as on roads, not in social networks; and after a stretch if it is small. Walks wherever it is small.
+// where they have more than doubled: elsewhere many levels are to come. Stretches if the frontier is small and as large
+// as the one before, as on roads, not in social networks; and after a stretch if it is small. Walks if it is small.
 //
 // A vertex is at the end of a level, of a stretch or of a walk once, so all frontiers together fit one array of
 // vertices.

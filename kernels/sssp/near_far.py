@@ -142,10 +142,10 @@ def in_buckets(device, graph, delta):
         from warpath.devices.errors import UnsupportedLaunch
 
         raise UnsupportedLaunch(f"{graph.vertices:,} vertices; buckets number them in {ITEM_BITS} bits")
-    classed = by_class(device, graph)  # which takes longest, and what follows is done meanwhile
     wide = is_wide(graph)
     item_bytes = 24 if wide else 16
     settle, _ = kernel(device, graph, "settle", 4 * BLOCK * item_bytes)
+    classed = by_class(device, graph)  # which takes longest, and what follows is done meanwhile
     vertices, empty = graph.vertices, device.xp.empty
     distance = empty(vertices, "uint32")
     lists, beyond = empty((2 * vertices, item_bytes), "uint8"), empty((2 * vertices, 2), "int32")

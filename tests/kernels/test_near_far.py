@@ -10,6 +10,7 @@ from trial import ALGORITHMS, check_from, compare, solutions
 from warpath import devices
 from warpath.algorithms import UNREACHABLE
 from warpath.devices.errors import UnsupportedLaunch
+from warpath.runs import rehearsal
 from warpath.runs.operand import Operand, arc_tails
 
 NEAR_FAR = ALGORITHMS["sssp/near_far"]
@@ -43,6 +44,7 @@ def test_the_choice_is_told(label, chosen):
 
 def test_more_arcs_than_32_bits_count_are_searched_in_buckets(wide_arcs):
     device = devices.open("host")
+    rehearsal.rehearse(NEAR_FAR, device, GRID, NEAR_FAR.launches[0])
     assert NEAR_FAR.prepare(device, Operand(GRID, device), NEAR_FAR.launches[0]).chosen == "buckets, delta 8"
 
 
@@ -68,13 +70,12 @@ def hubs(vertices, number):
         (random(20_000, 100_000), "host", ("buckets", 2)),
         (random(60_000, 250_000), "device", ("buckets", 8)),
         (hubs(2000, 60), "device", ("buckets", 4)),
-        (hubs(2000, 60), "host", ("buckets", 2)),
         (tiny_graphs.GRAPHS["complete"], "device", ("window", 0)),
         (tiny_graphs.GRAPHS["no_arcs"], "device", ("window", 0)),
     ],
     ids=[
         *("mesh", "mesh of few arcs", "mesh over the link", "random", "random of few arcs", "random over the link"),
-        *("large", "hubs", "hubs over the link", "small", "no arcs"),
+        *("large", "hubs", "small", "no arcs"),
     ],
 )
 def test_the_way_is_chosen_by_the_kind_of_graph(configure, graph, placement, way):

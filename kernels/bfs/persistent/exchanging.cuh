@@ -1,13 +1,15 @@
 // A search on a graph that fits into the shared memory of all blocks together.
 //
 // A block has a range of vertices, whose arcs it keeps in shared memory, and a bit for each vertex of the graph that
-// tells whether it is visited. In each level it looks at all of its arcs: an unvisited vertex with a visited neighbour
-// is found. Then blocks exchange what is visited. A word of 32 vertices travels with the number of its level beside it,
-// in 64 bits that are written at once, so that blocks wait for each word and not at a barrier. Words of even and of odd
-// levels are kept apart: a block is never more than one level ahead of one whose words it needs. A block may have none,
-// and be behind; then it finds words of later levels, and nobody waits for it.
+// tells whether it is visited. In each level it looks at its arcs, but where all near ones leave visited vertices: an
+// unvisited vertex with a visited neighbour is found. Then blocks exchange what is visited. A word of 32 vertices
+// travels with the number of its level beside it, in 64 bits that are written at once, so that blocks wait for each
+// word and not at a barrier. Words of even and of odd levels are kept apart: a block is never more than one level ahead
+// of one whose words it needs. A block may have none, and be behind; then it finds words of later levels, and nobody
+// waits for it.
 //
-// All arcs have both directions. An arc is kept in 32 bits: the number of its tail in the range, and its target.
+// All arcs have both directions. An arc is kept in 32 bits: the number of its tail in the range, and where the bit of
+// its target is.
 #pragma once
 
 #include "bitmap.cuh"
@@ -31,7 +33,7 @@ __device__ __forceinline__ Range range_of(unsigned block, int vertices, const in
     return {word, words, first, count, offsets[first], offsets[first + count] - offsets[first]};
 }
 
-// Where the bit of a vertex is: words that are powers of two apart, as in hypercubes, are in banks of their own. Doing
+// Where the bit of a vertex is: words 32 apart, as a hypercube's and a torus's often are, are in different banks. Doing
 // it twice undoes it.
 __device__ __forceinline__ unsigned place_of(unsigned vertex) { return vertex ^ (vertex / 1024 % 32 * 32); }
 
@@ -46,7 +48,7 @@ extern "C" __global__ void pack(int vertices, const int* first_words, const int*
 }
 
 // Looks at all arcs of the block. What was visited before this level is one step nearer than what is found. A warp
-// passes over its `closed` pieces: the tails of all their arcs, `own` vertices, are visited.
+// passes over its `closed` pieces, whose tails are all visited; `own` are the bits of the block's visited vertices.
 __device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited,
                                      const unsigned* own, unsigned* found, int* parents, unsigned& closed) {
     constexpr int piece = 32 * READ_TOGETHER;

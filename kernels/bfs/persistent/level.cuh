@@ -71,6 +71,6 @@ __shared__ WarpScratch warp_scratch[BLOCK / 32];
 __device__ __forceinline__ WarpScratch& own_scratch() { return warp_scratch[threadIdx.x / 32]; }
 __device__ __forceinline__ Outbox empty_outbox() { return {own_scratch().outbox, 0}; }
 
-// With fewer arcs, blocks better go on by themselves.
+// A frontier with fewer arcs is small: blocks had better go on by themselves.
 __device__ __forceinline__ unsigned_arc_t small_arcs() { return unsigned(LOCAL_ARCS) * gridDim.x; }
 __device__ __forceinline__ bool is_small(unsigned_arc_t arcs) { return arcs < small_arcs(); }

@@ -21,17 +21,15 @@ class Kind(NamedTuple):
 
 def look(graph):
     """Say what kind it is, from two vertices and a sample of arcs."""
-    starts = [int(graph.targets[len(graph.targets) * part // 3]) for part in (1, 2) if len(graph.targets)]
-    is_mesh = any(_goes_on(graph, start, STEPS, BALL) for start in starts)
-    is_thin = is_mesh and len(graph.targets) < 2 * (len(graph.offsets) - 1)
-    is_bushy = is_thin and not any(_goes_on(graph, start, 3 * STEPS, BALL // 2) for start in starts)
-    arcs, vertices = len(graph.targets), len(graph.offsets) - 1
-    heads = graph.targets[:: arcs // SAMPLE + 1]
-    degree = arcs and (graph.offsets[heads + 1] - graph.offsets[heads]).mean()
+    offsets, targets = graph.offsets, np.ascontiguousarray(graph.targets)
+    arcs, vertices = len(targets), len(offsets) - 1
+
+    def goes_on(steps, most):
+        starts = [int(targets[arcs * part // 3]) for part in (1, 2) if arcs]
+        return any(library.call("breadth_first", "goes_on", start, steps, most, offsets, targets) for start in starts)
+
+    is_mesh = goes_on(STEPS, BALL)
+    is_bushy = is_mesh and arcs < 2 * vertices and not goes_on(3 * STEPS, BALL // 2)
+    heads = targets[:: arcs // SAMPLE + 1]
+    degree = arcs and (offsets[heads + 1] - offsets[heads]).mean()
     return Kind(is_mesh, degree * vertices > HUB_SHARE * arcs, degree * SAMPLE > arcs, is_bushy)
-
-
-def _goes_on(graph, start, steps, most):
-    """Whether a search goes on for so many levels and has not reached so many vertices."""
-    arcs = graph.offsets, np.ascontiguousarray(graph.targets)
-    return library.call("breadth_first", "goes_on", start, steps, most, *arcs)

@@ -54,7 +54,7 @@ __device__ __forceinline__ Ahead look_ahead(const Graph& graph, const unsigned* 
     return ahead;
 }
 
-// Lists a vertex of each lane where `selected` holds for all blocks; all lanes take part. Not inlined: registers are few.
+// Lists a vertex of each lane where `selected` holds for all blocks; all lanes take part. Apart, as registers are few.
 __attribute__((noinline)) __device__ void list_now(int vertex, bool selected, const int* offsets, NextFrontier next) {
     Outbox outbox = empty_outbox();
     outbox.push(vertex, selected, offsets, next);

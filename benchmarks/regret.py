@@ -4,7 +4,7 @@
     python benchmarks/regret.py ../base [--graphs zoo-web-256k,...] [--device cuda]
 
 From 64 random vertices of each graph and the 8 farthest ones found: the median of two solves, after one. Each checkout
-is measured by its own code, in a process of its own. What preparing takes is not part of it.
+is measured by its own code, in a process of its own, graph by graph in turns. What preparing takes is not part of it.
 """
 
 import argparse
@@ -25,17 +25,22 @@ SOURCES, FARTHEST, REPETITIONS = 64, 8, 2
 def main():
     options = _options()
     if options.side:
-        return _measure(Path(options.base), options.side == "base", options)
+        return _measure(Path(options.base), options.side == "base", options.device)
     import zoo  # beside this file
 
     names = options.graphs.split(",") if options.graphs else [name for name in zoo.entries() if name.endswith("-256k")]
     zoo.prepare_to_make()
     options.problems, options.sources = "bfs,sssp", 1
+    found = {algorithm: {} for algorithm in OURS}
     with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("fork").Pool() as pool:
-        files = [str(file) for file, _ in pool.imap(zoo.made, [(name, options, folder) for name in names])]
-        sides = [_measured(side, root, files, options) for side, root in (("base", options.base), ("ours", ROOT))]
-    for algorithm in OURS:
-        _report(algorithm, *({name: rows[algorithm] for name, rows in side.items()} for side in sides))
+        sides = [_started(side, root, options.device) for side, root in (("base", options.base), ("ours", ROOT))]
+        for file, _ in pool.imap(zoo.made, [(name, options, folder) for name in names]):
+            base, ours = (_asked(side, file) for side in sides)
+            for algorithm in OURS:
+                found[algorithm][file.stem] = [ours[algorithm][at] / base[algorithm][at] for at in base[algorithm]]
+                print(_summary(f"{algorithm} {file.stem}", found[algorithm][file.stem]), flush=True)
+    for algorithm, by_graph in found.items():
+        print(_summary(f"{algorithm} all", [ratio for ratios in by_graph.values() for ratio in ratios]))
 
 
 def _options():
@@ -44,21 +49,25 @@ def _options():
     parser.add_argument("--graphs", default="", help="of the catalogue, by default the zoo's of 256k vertices")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--side", help=argparse.SUPPRESS)
-    parser.add_argument("--files", nargs="*", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
-def _measured(side, root, files, options):
-    """Measure with the code in `root`; return milliseconds by graph, algorithm and source."""
-    command = [sys.executable, __file__, str(root), "--side", side, "--device", options.device, "--files", *files]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        lines = [line for line in process.stdout if line.startswith("{")]
-    if process.returncode:
-        sys.exit(process.returncode)
-    return {row["graph"]: row["times"] for row in map(json.loads, lines)}
+def _started(side, root, device):
+    """A process with the code in `root` that answers the name of a file with the times of its graph."""
+    command = [sys.executable, __file__, str(root), "--side", side, "--device", device]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def _measure(root, every_launch, options):
+def _asked(process, file):
+    """Milliseconds by algorithm and source."""
+    print(file, file=process.stdin, flush=True)
+    for line in process.stdout:
+        if line.startswith("{"):
+            return json.loads(line)
+    sys.exit("a side ended early")
+
+
+def _measure(root, every_launch, kind):
     sys.path.insert(0, str(root / "workflow"))
     import numpy as np
 
@@ -68,8 +77,9 @@ def _measure(root, every_launch, options):
     from warpath.graphs import csr
     from warpath.runs.operand import Operand
 
-    device, known = devices.open(options.device), discovery.find(root / "kernels")
-    for file in map(Path, options.files):
+    device, known = devices.open(kind), discovery.find(root / "kernels")
+    for line in sys.stdin:
+        file = Path(line.strip())
         with np.load(file) as stored:
             arrays = stored["offsets"], stored["targets"], stored["weights"]
             graph = csr.Graph(file.stem, *arrays, np.arange(len(arrays[0]) - 1), bool(stored["directed"]))
@@ -85,7 +95,7 @@ def _measure(root, every_launch, options):
                     far = far or _farthest(device, solve, sources)
                     for source in sources + far:
                         best[source] = min(best.get(source, np.inf), _median(device.timer(), solve, source))
-        print(json.dumps({"graph": graph.name, "times": times}), flush=True)
+        print(json.dumps(times), flush=True)
 
 
 def _farthest(device, solve, sources):
@@ -108,15 +118,9 @@ def _median(timer, solve, source):
     return statistics.median(taken[1:])
 
 
-def _report(algorithm, base, ours):
-    """Print the median of all ratios and, the worst first, graphs on which one is above 2."""
-    by_graph = {name: [times[source] / base[name][source] for source in times] for name, times in ours.items()}
-    ratios = [ratio for each in by_graph.values() for ratio in each]
-    above = sum(ratio > 2 for ratio in ratios)
-    print(f"{algorithm}: median {statistics.median(ratios):.2f}, above 2 from {above} of {len(ratios)} sources")
-    for name, each in sorted(by_graph.items(), key=lambda item: -statistics.median(item[1])):
-        if max(each) > 2:
-            print(f"  {name:34} median {statistics.median(each):.2f}, largest {max(each):.2f}")
+def _summary(what, ratios):
+    above, middle = sum(ratio > 2 for ratio in ratios), statistics.median(ratios)
+    return f"{what:44} median {middle:.2f}, largest {max(ratios):.2f}, above 2 from {above} of {len(ratios)} sources"
 
 
 if __name__ == "__main__":

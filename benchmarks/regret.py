@@ -34,7 +34,7 @@ def main():
     found = {algorithm: {} for algorithm in OURS}
     with tempfile.TemporaryDirectory() as folder, multiprocessing.get_context("fork").Pool() as pool:
         sides = [_started(side, root, options.device) for side, root in (("base", options.base), ("ours", ROOT))]
-        for file, _ in pool.imap(zoo.made, [(name, options, folder) for name in names]):
+        for file, _ in pool.imap_unordered(zoo.made, [(name, options, folder) for name in names]):
             base, ours = (_asked(side, file) for side in sides)
             for algorithm in OURS:
                 found[algorithm][file.stem] = [ours[algorithm][at] / base[algorithm][at] for at in base[algorithm]]

@@ -109,9 +109,8 @@ def run(spec, device, kept, report, clock, inputs):
         wrong, doubts, again_ms = _surprise(spec, device, trial, checker, inputs, samples, report)
         with contextlib.suppress(OutOfMemory):  # as what is kept of the graph takes memory, too
             if again_ms is None and device.kind != "host" and preparing_s < SHORT_S:
-                anew = functools.partial(Operand, graph, device, keep, counted=True, placement=spec.placement)
-                times = [unforeseen.prepare_again(spec, device, launch, trial, checker, anew()) for _ in range(AGAIN)]
-                again_ms = float(np.median(times))
+                prepare_again = functools.partial(unforeseen.prepare_again, spec, device, launch, trial, checker, graph)
+                again_ms = float(np.median([prepare_again(keep=keep) for _ in range(AGAIN)]))
         if again_ms is not None:
             report("about", preparing={"ms": again_ms})
         report("costs", surprise_s=perf_counter() - begin)
@@ -174,8 +173,7 @@ def _surprise(spec, device, trial, checker, inputs, samples, report):
     elif count:
         found = unforeseen.search(spec, trial, checker, graph, answers, count)
         if device.kind == "cuda" and unforeseen.has_table(graph, trial.prepared_bytes):
-            anew = Operand(graph, device, counted=True, placement=spec.placement)
-            again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, anew)
+            again_ms = unforeseen.prepare_again(spec, device, launch, trial, checker, graph)
     if found:
         times = ([sample["solve_ms"] for sample in samples[number]] for number in checker.depths)
         known = list(zip(checker.depths.values(), map(float, map(np.median, times)), strict=True))

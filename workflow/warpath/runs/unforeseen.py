@@ -92,17 +92,20 @@ def all_pairs(spec, device, launch, trial, checker, graph, usual_ms):
     while not found or (len(found) < CERTAIN and is_slower(spec, found[-1]["solve_ms"][0], 2 * usual_ms)):
         other = replace(graph, weights=drawn_anew(graph), metadata={})
         rows = sorted(secrets.SystemRandom().sample(range(graph.vertices), min(SOURCES, graph.vertices)))
-        operand = Operand(other, device, placement=spec.placement)
-        prepare_ms = prepare_again(spec, device, launch, trial, checker, operand)
+        prepare_ms = prepare_again(spec, device, launch, trial, checker, other)
         measurements, answer = trial.timed(None, rows)
         wrong = checker.wrong_rows(other, rows, answer)
         found.append({"source": -1, "solve_ms": [measurements["solve_ms"]], "wrong_vertices": wrong, "depth": None})
     return found, prepare_ms
 
 
-def prepare_again(spec, device, launch, trial, checker, operand):
-    """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device."""
+def prepare_again(spec, device, launch, trial, checker, graph, **options):
+    """Return the milliseconds that preparing takes when kernels are compiled and the graph is on the device.
+
+    `options` are the operand's. The first preparation has told whether the algorithm counts so many arcs.
+    """
     trial.solve = checker.last = None  # and with them the memory of the first preparation
+    operand = Operand(graph, device, counted=True, placement=spec.placement, **options)
     for array in (operand.offsets, operand.targets, operand.weights):
         device.get(array[:1])
     with device.preparing():

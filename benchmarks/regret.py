@@ -17,6 +17,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import zoo  # beside this file
+
 ROOT = Path(__file__).resolve().parents[1]
 OURS = ("bfs/persistent", "sssp/near_far")
 SOURCES, FARTHEST, REPETITIONS = 64, 8, 2
@@ -26,7 +28,6 @@ def main():
     options = _options()
     if options.side:
         return _measure(Path(options.base), options.side == "base", options.device)
-    import zoo  # beside this file
 
     names = options.graphs.split(",") if options.graphs else [name for name in zoo.entries() if name.endswith("-256k")]
     zoo.prepare_to_make()
@@ -36,6 +37,7 @@ def main():
         sides = [_started(side, root, options.device) for side, root in (("base", options.base), ("ours", ROOT))]
         for file, _ in pool.imap_unordered(zoo.made, [(name, options, folder) for name in names]):
             base, ours = (_asked(side, file) for side in sides)
+            file.unlink()
             for algorithm in OURS:
                 found[algorithm][file.stem] = [ours[algorithm][at] / base[algorithm][at] for at in base[algorithm]]
                 print(_summary(f"{algorithm} {file.stem}", found[algorithm][file.stem]), flush=True)
@@ -68,21 +70,17 @@ def _asked(process, file):
 
 
 def _measure(root, every_launch, kind):
-    sys.path.insert(0, str(root / "workflow"))
+    sys.path.insert(0, str(root / "workflow"))  # before ours
     import numpy as np
 
     from warpath import devices
     from warpath.algorithms import discovery
     from warpath.devices.errors import UnsupportedLaunch
-    from warpath.graphs import csr
     from warpath.runs.operand import Operand
 
     device, known = devices.open(kind), discovery.find(root / "kernels")
     for line in sys.stdin:
-        file = Path(line.strip())
-        with np.load(file) as stored:
-            arrays = stored["offsets"], stored["targets"], stored["weights"]
-            graph = csr.Graph(file.stem, *arrays, np.arange(len(arrays[0]) - 1), bool(stored["directed"]))
+        graph, _ = zoo.loaded(Path(line.strip()))
         starts = np.flatnonzero(np.diff(graph.offsets))
         sources, far = np.random.RandomState(7).choice(starts, SOURCES).tolist(), []
         operand, times = Operand(graph, device), {}

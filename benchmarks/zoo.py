@@ -49,7 +49,8 @@ def main():
                 print(f"out of time after {done} graphs of {len(names)}")
                 break
             print(f"{elapsed:5.1f} s: {file.stem}, made in {made_s:.1f} s", flush=True)
-            graph, sources = _loaded(file)
+            graph, sources = loaded(file)
+            file.unlink()
             operand = measure.operand(graph)
             rows += [measure.row(operand, sources, problem) for problem in options.problems.split(",")]
             done += 1
@@ -150,7 +151,8 @@ def _compile(graph, device, options):
         devices.compile_kernels(device.kind, *build, device.architecture)
 
 
-def _loaded(file):
+def loaded(file):
+    """The graph of a file, and its sources."""
     import numpy as np
 
     from warpath.graphs import csr
@@ -158,9 +160,7 @@ def _loaded(file):
     with np.load(file) as stored:
         arrays = stored["offsets"], stored["targets"], stored["weights"]
         graph = csr.Graph(file.stem, *arrays, np.arange(len(arrays[0]) - 1), bool(stored["directed"]))
-        sources = stored["sources"].tolist()
-    file.unlink()
-    return graph, sources
+        return graph, stored["sources"].tolist()
 
 
 class _Measure:

@@ -33,8 +33,7 @@ __device__ __forceinline__ Range range_of(unsigned block, int vertices, const in
     return {word, words, first, count, offsets[first], offsets[first + count] - offsets[first]};
 }
 
-// Where the bit of a vertex is: words 32 apart, as a hypercube's and a torus's often are, are in different banks. Doing
-// it twice undoes it.
+// Where the bit of a vertex is: words 32 apart are in different banks. Doing it twice undoes it.
 __device__ __forceinline__ unsigned place_of(unsigned vertex) { return vertex ^ (vertex / 1024 % 32 * 32); }
 
 // Packs the arcs of a range; the lanes of a warp share those of a vertex.
@@ -47,7 +46,7 @@ extern "C" __global__ void pack(int vertices, const int* first_words, const int*
     }
 }
 
-// Looks at all arcs of the block. What was visited before this level is one step nearer than what is found. A warp
+// Looks at arcs of the block. What was visited before this level is one step nearer than what is found. A warp
 // passes over its `closed` pieces, whose tails are all visited; `own` are the bits of the block's visited vertices.
 __device__ __forceinline__ void look(const Range& range, const unsigned* arcs, const unsigned* visited,
                                      const unsigned* own, unsigned* found, int* parents, unsigned& closed) {
@@ -62,7 +61,8 @@ __device__ __forceinline__ void look(const Range& range, const unsigned* arcs, c
             const unsigned arc = i < range.arcs ? arcs[i] : ~0u;
             tail[k] = arc >> TARGET_BITS, target[k] = arc & ((1u << TARGET_BITS) - 1);
         }
-        for (int k = 0; k < READ_TOGETHER; ++k) any |= open[k] = tail[k] != NO_TAIL && !has_bit(own, tail[k]);
+        for (int k = 0; k < READ_TOGETHER; ++k) open[k] = tail[k] != NO_TAIL && !has_bit(own, tail[k]);
+        for (int k = 0; k < READ_TOGETHER; ++k) any |= open[k];
         if (!__any_sync(ALL_LANES, any)) closed |= bit;
         for (int k = 0; k < READ_TOGETHER; ++k) open[k] = open[k] && has_bit(visited, target[k]);
         for (int k = 0; k < READ_TOGETHER; ++k) {

@@ -23,9 +23,9 @@ def look(graph):
     """Say what kind it is, from two vertices and a sample of arcs."""
     offsets, targets = graph.offsets, np.ascontiguousarray(graph.targets)
     arcs, vertices = len(targets), len(offsets) - 1
+    starts = [int(targets[arcs * part // 3]) for part in (1, 2) if arcs]
 
     def goes_on(steps, most):
-        starts = [int(targets[arcs * part // 3]) for part in (1, 2) if arcs]
         return any(library.call("breadth_first", "goes_on", start, steps, most, offsets, targets) for start in starts)
 
     is_mesh = goes_on(STEPS, BALL)

@@ -11,7 +11,7 @@
 //
 // Pulls if alpha times the arcs of the frontier is more than the unexplored arcs plus vertices / beta, but begins only
 // where they have more than doubled: elsewhere many levels are to come. Stretches if the frontier is small and as large
-// as the one before, as on roads, not in social networks; and after a stretch if it is small. Walks if it is small.
+// as the one before, as on roads, not in social networks, and goes on while it stays calm. Walks if it is small.
 //
 // A vertex is at the end of a level, of a stretch or of a walk once, so all frontiers together fit one array of
 // vertices.
@@ -42,7 +42,7 @@ __device__ __forceinline__ bool alike(FrontierSize one, FrontierSize other) {
 
 // The source alone is reached.
 __device__ __forceinline__ void begin(const Level& level, int source, const unsigned* isolated, Listed* list,
-                                      const Memory& memory) {
+                                      const Memory& memory, unsigned stretch) {
     const Graph& graph = level.graph;
     for (long long vertex = thread_index(); vertex < graph.vertices; vertex += thread_count()) {
         level.distance[vertex] = vertex == source ? 0 : UNREACHABLE;
@@ -59,7 +59,7 @@ __device__ __forceinline__ void begin(const Level& level, int source, const unsi
         progress->counts.size[0] = frontier_size(1, graph.offsets[source + 1] - graph.offsets[source]);
         progress->levels = 0;
     }
-    begin_alone(graph, memory);
+    begin_alone(graph, memory, stretch);
 }
 
 // The number of levels; after a stretch, whose end may be beyond the last vertex, from the largest distance.
@@ -78,10 +78,10 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
     search(int vertices, arc_t arcs, const arc_t* offsets, const int* targets, const int* hubs,
            const unsigned* isolated, int source, int undirected, unsigned alpha, int beta, unsigned* distance,
            unsigned* visited, unsigned* next_visited, Listed* list, Progress* progress, int* parents,
-           const int4* first_targets, Listed* deferred, unsigned* deferred_bits, ArcGroup* given) {
+           const int4* first_targets, Listed* deferred, unsigned* deferred_bits, ArcGroup* given, unsigned stretch) {
     const Memory memory = {progress, first_targets, deferred, deferred_bits, given};
     Level level = {{vertices, offsets, targets, hubs}, 0, undirected != 0, distance, visited, next_visited, parents};
-    begin(level, source, isolated, list, memory);
+    begin(level, source, isolated, list, memory, stretch);
     grid_barrier(&progress->barrier);
 
     FrontierSize before = 0;  // the size of the frontier before
@@ -96,7 +96,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
         const bool grows = arcs_of(size) / 2 > (alone ? small_arcs() : arcs_of(before));
         pulls = undirected && (pulled || grows) &&
                 (unsigned long long)alpha * arcs_of(size) > (unsigned long long)unexplored + vertices / beta;
-        alone = !pulls && small && (WALKS || alone || alike(size, before));
+        alone = !pulls && small && (alone ? is_calm(size) : WALKS || alike(size, before));
         before = size;
         if (pulled && !pulls) {
             const auto pulled_last = [&](unsigned word) { return level.visited[word] & ~level.next_visited[word]; };
@@ -117,7 +117,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 1)
             level.visited = level.next_visited, level.next_visited = pulled_from;
             ++level.number;
         } else if (alone) {
-            const Passed passed = go_on_alone(level, frontier, memory);
+            const Passed passed = go_on_alone(level, frontier, memory, is_small(unexplored));
             level.number += passed.levels, unexplored -= passed.arcs;
             stretched = !WALKS;
         } else {

@@ -4,7 +4,7 @@ from warpath.algorithms import Solution, algorithm, blocks_for, kinds, sweep
 
 BLOCK = 1024
 LOCAL_ARCS = 2048  # of a frontier for each block: with fewer, blocks go on by themselves
-PIECE = 512  # arcs of a vertex that a warp looks at alone where it pulls
+PIECE = 64  # arcs of a vertex that a warp looks at alone where it pulls
 PROGRESS_WORDS = 13  # by which blocks meet
 # Stretches
 STRETCH = 48  # levels that blocks go on by themselves
@@ -25,11 +25,6 @@ MOST_WORDS = (1 << 32 - TARGET_BITS) // 32  # of the vertices of a block; it has
 EXCHANGING_BYTES = 2048  # of shared memory that is not for arcs and bits
 
 
-def width(graph):
-    """Return how kernels number arcs, and in how many bits they count vertices beside wide ones."""
-    return graph.arc_width and graph.arc_width | {"vertex_bits": 28 if graph.vertices < 1 << 28 else 31}
-
-
 def hubs_of(device, graph, kind, find_hubs):
     """Return what is used where vertices are pulled: a neighbour of each, its hub, and those without arcs."""
     if graph.directed:
@@ -44,16 +39,6 @@ def hubs_of(device, graph, kind, find_hubs):
 def has_few_arcs(graph):
     """Whether the arcs of most vertices fit side by side, as on roads and grids."""
     return graph.arcs <= HOP_LANES * graph.vertices
-
-
-def first_targets_of(device, graph, find_first_targets):
-    """Return the targets of each vertex side by side, where they fit; None where most do not."""
-    if not has_few_arcs(graph):
-        return None
-    first = device.xp.empty((graph.vertices, HOP_LANES), "int32")
-    shape = blocks_for(graph.vertices, 256), 256
-    find_first_targets[shape](graph.vertices, graph.offsets, graph.targets, first)
-    return first
 
 
 def searching(device, graph, launch, parents, search, hubs, own_memory):
@@ -78,13 +63,18 @@ def stretching(device, graph, kind, launch, parents):
     """Push, pull, or stretches of levels that blocks do by themselves, as a level demands; no readback a level."""
     names = "search", "find_hubs", "find_first_targets"
     defines = {"stretch": STRETCH, "hops": HOPS, "hop_arcs": HOP_ARCS, "hop_lanes": HOP_LANES}
-    defines |= {"local_arcs": LOCAL_ARCS, "piece": PIECE, "tree": int(parents is not None), **width(graph)}
+    defines |= {"local_arcs": LOCAL_ARCS, "piece": PIECE, "tree": int(parents is not None)}
+    if graph.arc_width:
+        defines |= graph.arc_width | {"vertex_bits": 28 if graph.vertices < 1 << 28 else 31}
     search, find_hubs, find_first = device.kernels(__file__, *names, way=0, block=BLOCK, **defines)
     shared_bytes = 2 * BLOCK // HOP_LANES * (WIDE_VERTEX_BYTES if graph.arc_width else LOCAL_VERTEX_BYTES)
     search = search.cooperative[search.resident_blocks(BLOCK, shared_bytes), BLOCK, shared_bytes]
     deferred = device.xp.empty((2 * graph.vertices, 2), graph.arc_type)
     deferred_bits = device.xp.empty(2 * -(-graph.vertices // 32), "uint32")
-    own_memory = first_targets_of(device, graph, find_first), deferred, deferred_bits, None
+    first = device.xp.empty((graph.vertices, HOP_LANES), "int32") if has_few_arcs(graph) else None
+    if first is not None:
+        find_first[blocks_for(graph.vertices, 256), 256](graph.vertices, graph.offsets, graph.targets, first)
+    own_memory = first, deferred, deferred_bits, None, STRETCH if kind.is_mesh else 1
     hubs = hubs_of(device, graph, kind, find_hubs)
     return searching(device, graph, launch, parents, search, hubs, own_memory)
 
@@ -99,7 +89,7 @@ def walking(device, graph, kind, launch, parents):
     given = device.xp.empty((2 * defines["queue"] * blocks, 4), "int32")
     search = search.cooperative[blocks, BLOCK, queues_bytes]
     hubs = hubs_of(device, graph, kind, find_hubs)
-    return searching(device, graph, launch, parents, search, hubs, (None, None, None, given))
+    return searching(device, graph, launch, parents, search, hubs, (None, None, None, given, 0))
 
 
 def exchanging(device, graph, kind, launch, parents):

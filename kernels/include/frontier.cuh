@@ -155,8 +155,7 @@ __device__ __forceinline__ void visit_own_arcs(arc_t first, arc_t count, Visit v
     visit_arcs<ARCS>(before, first - arc_t(before), 0, __shfl_sync(ALL_LANES, inclusive, 31), visit);
 }
 
-// A position at most 31 before the entry of a list that has arc number `arc` of it; before(i) are the arcs before entry
-// i.
+// A position at most 31 before the entry of a list with its arc number `arc`; before(i) are the arcs before entry i.
 template <typename Before>
 __device__ __forceinline__ unsigned find_arc(unsigned entries, unsigned_arc_t arc, Before before) {
     unsigned first = 0, length = entries;  // the range that the entry is in

@@ -62,7 +62,8 @@ def likely(graph):
     if kind.is_mesh and not is_wide(graph):
         if graph.arcs > HOP_LANES * graph.vertices:
             return "window", 0
-        return "two sets", MESH_DELTA if graph.vertices < LARGE_MESH else LARGE_MESH_DELTA
+        tight = graph.vertices >= LARGE_MESH or mean_weight(graph) < 1  # the latter where many weights are 0
+        return "two sets", LARGE_MESH_DELTA if tight else MESH_DELTA
     if is_wide(graph) or graph.over_link or (not graph.directed and graph.arcs >= MANY_ARCS):
         return "buckets", FEW_READ_DELTA if kind.has_hubs or graph.over_link else BUCKET_DELTA
     if not graph.directed and kind.has_hubs and graph.arcs >= FEW_ARCS:
@@ -72,10 +73,13 @@ def likely(graph):
     return "two sets", FEW_DELTA if graph.arcs < FEW_ARCS else DELTA
 
 
+def mean_weight(graph):
+    return float(graph.on_host.weights[:: graph.arcs // WEIGHED + 1].mean())
+
+
 def width_of(graph, delta):
     """Return delta times the mean weight of a sample over the mean degree; it is a warp's width, 32, in the paper."""
-    weights = graph.on_host.weights[:: graph.arcs // WEIGHED + 1]
-    unit = graph.arcs and float(weights.mean()) * graph.vertices / graph.arcs
+    unit = graph.arcs and mean_weight(graph) * graph.vertices / graph.arcs
     return int(min(max(1, round(delta * (unit or 1))), UNREACHABLE))
 
 

@@ -3,7 +3,8 @@
 // On a road network a level has a few hundred vertices and there are a thousand levels, so waiting for other blocks
 // takes nearly all of the time. Each block goes on by itself from the vertices that it has reached, for STRETCH levels,
 // before the next barrier. It may reach some by a detour, until a shorter path is found (hops.cuh). Vertices at the end
-// of the stretch wait there, and are the next frontier.
+// of the stretch wait there, and are the next frontier. Where the graph is no mesh, stretches have 2, 4, 8 ... levels
+// at first: in a social network STRETCH levels from a vertex on its rim would be all of it.
 //
 // Vertices that a block cannot go on from are deferred to all blocks: a set for each round of a stretch, in two arrays
 // in turn.
@@ -13,8 +14,7 @@
 #include "hops.cuh"
 
 extern __shared__ __align__(16) LocalVertex dynamic_shared[];
-__shared__ unsigned local_counts[3];
-__shared__ unsigned rounds;  // of stretches so far
+__shared__ unsigned local_counts[3], rounds, levels;  // rounds of stretches so far, and levels of the last one
 
 // What does not change in a stretch; and, below, in a round of it.
 struct Stretch : Level {
@@ -70,13 +70,18 @@ __device__ __forceinline__ void find_arcs(const Stretch& stretch, LocalVertex& v
     find_arcs(stretch.graph, vertex);
 }
 
+// Whether a frontier at the end of a stretch is smaller than one that doubles in each level.
+__device__ __forceinline__ bool is_calm(FrontierSize size) { return arcs_of(size) >> min(levels, 31u) <= 1; }
+
 // From the frontier to the end of the stretch, in as many rounds as it takes.
-__device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier frontier, const Memory& memory) {
+__device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier frontier, const Memory& memory,
+                                              bool are_few_left) {
     const long long vertices = level.graph.vertices, words = words_of(level.graph.vertices);
     const arc_t* const offsets = level.graph.offsets;
     FrontierSize* const sizes = memory.progress->counts.deferred;
     const LocalLists local = {dynamic_shared, local_counts};
-    Stretch stretch = {level, memory.first_targets, level.number + STRETCH};
+    const unsigned end = level.number + (are_few_left ? unsigned(STRETCH) : min(2 * levels, unsigned(STRETCH)));
+    Stretch stretch = {level, memory.first_targets, end};
     Outbox deferred = empty_outbox(), next = {own_scratch().members, 0};
     for (unsigned round = rounds; vertices_of(frontier.size) > 0; frontier.size = __ldcg(&sizes[round % 3])) {
         const unsigned now = round % 2, other = 1 - now;
@@ -85,7 +90,7 @@ __device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier front
         stretch.deferred = {memory.deferred + other * vertices, &sizes[(round + 1) % 3]};
         stretch.deferred_bits = memory.deferred_bits + other * words;
         local.clear();
-        if (threadIdx.x == 0) rounds = round + 1;
+        if (threadIdx.x == 0) rounds = round + 1, levels = end - level.number;
         const auto list = [&](const LocalVertex& target, unsigned before, bool falls, const LocalList& own) {
             list_vertex(stretch, target, before, falls, own, deferred, next);
         };
@@ -103,12 +108,12 @@ __device__ __forceinline__ Passed go_on_alone(const Level& level, Frontier front
         ++round;
         grid_barrier(&memory.progress->barrier);
     }
-    return {STRETCH, 0};
+    return {end - level.number, 0};
 }
 
 // By all threads, before a search.
-__device__ __forceinline__ void begin_alone(const Graph& graph, const Memory& memory) {
-    if (threadIdx.x == 0) rounds = 0;
+__device__ __forceinline__ void begin_alone(const Graph& graph, const Memory& memory, unsigned stretch) {
+    if (threadIdx.x == 0) rounds = 0, levels = stretch;
     for (long long word = thread_index(); word < 2ll * words_of(graph.vertices); word += thread_count()) {
         memory.deferred_bits[word] = 0;
     }

@@ -190,8 +190,10 @@ __device__ __forceinline__ bool finish_walk(const Level& level, const Memory& me
     return !meeting.ends;
 }
 
+__device__ __forceinline__ bool is_calm(FrontierSize) { return true; }
+
 // Walks from a list until nothing is found, or all blocks have to share what is.
-__device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, const Memory& memory) {
+__device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, const Memory& memory, bool) {
     const unsigned first = level.number, mean = arcs_of(frontier.size) / (GROUP * gridDim.x);
     Queued queued;
     if (threadIdx.x == ANNOUNCER) shared.queued[0] = shared.queued[1] = shared.passed = 0;
@@ -212,6 +214,6 @@ __device__ __forceinline__ Passed go_on_alone(Level level, Frontier frontier, co
 }
 
 // By all threads, before a search.
-__device__ __forceinline__ void begin_alone(const Graph&, const Memory&) {
+__device__ __forceinline__ void begin_alone(const Graph&, const Memory&, unsigned) {
     if (threadIdx.x == ANNOUNCER) shared.given[0] = shared.given[1] = 0, shared.meeting = {};
 }

@@ -320,7 +320,7 @@ struct Plan {
     // Whether the search ends early, before a round with so many arcs.
     __device__ __forceinline__ bool gives_up(Size arcs, const Search& search) {
         small = arcs < search.few ? small + 1 : 0;
-        return small > search.patience && kind == Kind::relax_light;
+        return small > search.patience && (kind == Kind::relax_light || kind == Kind::open);
     }
 };
 

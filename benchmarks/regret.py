@@ -110,6 +110,7 @@ def _farthest(device, solve, sources):
 
 
 def _improve(best, sources, timer, solve):
+    """Lower the best times by source to those of one launch."""
     solve(sources[0])
     spent, improved = 0, False
     for source in sources:

@@ -123,7 +123,7 @@ def ranges(offsets, words, blocks):
     """Divide words of 32 vertices among blocks by their arcs; return the first words, and the most words and arcs."""
     import numpy as np
 
-    begins = offsets[np.minimum(32 * np.arange(words + 1), len(offsets) - 1)].astype("int64")
+    begins = np.append(offsets[:-1:32], offsets[-1])
     cost = begins + ARCS_OF_A_WORD * np.arange(words + 1)
     first_words = np.searchsorted(cost, cost[-1] * np.arange(blocks + 1) // blocks).astype("int32")
     return first_words, np.diff(first_words).max(), int(np.diff(begins[first_words]).max())

@@ -74,7 +74,7 @@ def likely(graph):
 
 
 def mean_weight(graph):
-    return float(graph.on_host.weights[:: graph.arcs // WEIGHED + 1].mean())
+    return float(kinds.sample(graph.on_host.weights, WEIGHED).mean())
 
 
 def width_of(graph, delta):

@@ -65,6 +65,7 @@ def hubs(vertices, number):
         (ring(5000, 5), "device", ("window", 0)),
         (ring(5000, 2), "device", ("two sets", 512)),
         (ring(5000, 2), "host", ("two sets", 512)),
+        (from_edges("zeros", np.arange(4999), np.arange(1, 5000), np.zeros(4999, int)), "device", ("two sets", 64)),
         (random(20_000, 100_000), "device", ("two sets", 32)),
         (random(20_000, 50_000), "device", ("two sets", 128)),
         (random(20_000, 100_000), "host", ("buckets", 2)),
@@ -74,8 +75,8 @@ def hubs(vertices, number):
         (tiny_graphs.GRAPHS["no_arcs"], "device", ("window", 0)),
     ],
     ids=[
-        *("mesh", "mesh of few arcs", "mesh over the link", "random", "random of few arcs", "random over the link"),
-        *("large", "hubs", "small", "no arcs"),
+        *("mesh", "mesh of few arcs", "mesh over the link", "weights of 0", "random", "random of few arcs"),
+        *("random over the link", "large", "hubs", "small", "no arcs"),
     ],
 )
 def test_the_way_is_chosen_by_the_kind_of_graph(configure, graph, placement, way):

@@ -21,7 +21,6 @@ GRID, DIRECTED, COMPLETE = map(tiny_graphs.GRAPHS.get, ("grid", "random_directed
 
 # ---- the choice of a way
 
-
 RING, RANDOM = np.arange(4000), np.random.default_rng(1)
 SPINE = np.repeat(np.arange(1000), 20)
 KINDS = {

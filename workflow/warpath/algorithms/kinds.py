@@ -9,7 +9,8 @@ from warpath.graphs import library
 # A mesh has fewer than BALL vertices within STEPS arcs of another; random and social graphs have more. A forest is
 # bushy with half as many within three times as many arcs.
 BALL, STEPS = 300, 4
-SAMPLE, HUB_SHARE = 1024, 4  # random arcs, at whose ends hubs make degrees so many times the mean degree
+SAMPLE, HUB_SHARE = 1024, 4  # arcs, at whose ends hubs make degrees so many times the mean degree
+SIDE_BY_SIDE = 16  # numbers of a sample, as each place in memory takes long to read
 
 
 class Kind(NamedTuple):
@@ -30,6 +31,14 @@ def look(graph):
 
     is_mesh = goes_on(STEPS, BALL)
     is_bushy = is_mesh and arcs < 2 * vertices and not goes_on(3 * STEPS, BALL // 2)
-    heads = targets[:: arcs // SAMPLE + 1]
+    heads = sample(targets, SAMPLE)
     degree = arcs and (offsets[heads + 1] - offsets[heads]).mean()
     return Kind(is_mesh, degree * vertices > HUB_SHARE * arcs, degree * SAMPLE > arcs, is_bushy)
+
+
+def sample(numbers, count):
+    """Return about `count` of the numbers, from places that are spread evenly."""
+    if len(numbers) <= count:
+        return numbers
+    pieces = numbers[: len(numbers) // SIDE_BY_SIDE * SIDE_BY_SIDE].reshape(-1, SIDE_BY_SIDE)
+    return pieces[:: len(numbers) // count + 1].ravel()
